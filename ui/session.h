@@ -1,12 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "rungwatch/fleet/history.h"
+
 #include <QObject>
 
 namespace rungwatch {
 
+/// What a window looks at: a live fleet, or (in a later issue) a replay of one. Lives on the GUI thread.
 class Session : public QObject {
     Q_OBJECT
+
+public:
+    using QObject::QObject;
+
+    /// The newest frame; never null (an empty state before the first).
+    [[nodiscard]] virtual fleet::SnapshotPtr snapshot() const = 0;
+    /// Fed with the events of every frame up to snapshot().
+    [[nodiscard]] virtual const fleet::History& history() const = 0;
+    /// The time to count ages and countdowns with: now in a live session, the playhead in a replay.
+    [[nodiscard]] virtual Moment now() const = 0;
+    /// Who operates, as it stands in every command.
+    [[nodiscard]] virtual QString operatorName() const = 0;
+    /// Hands a command to the engine; the answer comes as events in a later frame. Never blocks.
+    virtual void submit(const fleet::Command& command) = 0;
+
+Q_SIGNALS:
+    /// At most one a frame (16 ms): history() and snapshot() moved on, no event was skipped.
+    void advanced(const std::vector<fleet::Event>& events);
+    /// The journal can't be written, or another trouble of the console's own that an operator must know; empty: over.
+    void troubled(const QString& sentence);
 };
 
 } // namespace rungwatch

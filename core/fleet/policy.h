@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "rungwatch/base/result.h"
+#include "rungwatch/breaker/options.h"
+#include "rungwatch/ladder/ladder.h"
+#include "rungwatch/ladder/mode_controller.h"
+
+namespace rungwatch::fleet {
+
+using namespace std::chrono_literals;
+
+enum class SourceKind { Health, Telemetry };
+constexpr std::array<std::string_view, 2> enumNames(SourceKind)
+{
+    return {"health", "telemetry"};
+}
+
+/// One URL that is polled. Its address in events and commands is `own:SERVICE/SOURCE`.
+struct SourcePolicy {
+    /// Unique in its service: the kind, with "-2", "-3" where a kind comes again.
+    std::string name;
+    SourceKind kind{SourceKind::Health};
+    std::string url;
+    Duration interval{1s};
+    /// From the request's start to its last byte; shorter than the interval.
+    Duration timeout{800ms};
+    std::string format{"auto"};
+    /// The environment variable that holds a bearer token; the token itself is never in a policy, a log or a journal.
+    std::string bearerEnv;
+};
+
+struct ServicePolicy {
+    std::string name;
+    bool critical{false};
+    std::vector<std::string> tags;
+    std::vector<std::string> dependsOn;
+    std::vector<SourcePolicy> sources;
+    /// The console's own breaker around each source of this service. Default: 3 consecutive failures, 15 s.
+    breaker::Options breaker;
+};
+
+struct AlertShare {
+    std::string rung;
+    Percent above;
+    Duration forAtLeast{0};
+};
+
+struct FeaturePolicy {
+    std::string name;
+    std::string service;
+    /// 1 is the most critical.
+    int criticality{3};
+    std::string owner;
+    /// A required outcome never degrades silently.
+    bool required{false};
+    /// Empty where the fleet file leaves the ladder to the service's telemetry.
+    Ladder ladder;
+    ModeController::Options modeController;
+    std::vector<AlertShare> alertShare;
+    std::optional<Duration> cacheMaxAge;
+    /// Default expiry of a kill from this console; the service owns it.
+    Duration killExpiresAfter{60min};
+};
+
+/// A fleet file, read: everything the console decides by. Immutable once made.
+struct Policy {
+    std::string name;
+    std::vector<ServicePolicy> services;
+    std::vector<FeaturePolicy> features;
+    bool readOnly{false};
+    /// The text it was read from, as it stands in the journal.
+    std::string text;
+
+    /// DESIGN, "What the console shows is what it knows".
+    [[nodiscard]] static Duration lateAfter(const SourcePolicy& source)
+    {
+        return source.interval * 3 / 2 + source.timeout;
+    }
+    [[nodiscard]] static Duration staleAfter(const SourcePolicy& source)
+    {
+        return source.interval * 3 + source.timeout;
+    }
+};
+
+/// A source by its place in the policy: services in order, each one's sources in order.
+struct EndpointRef {
+    std::size_t service{0};
+    std::size_t source{0};
+};
+[[nodiscard]] std::vector<EndpointRef> endpointsOf(const Policy& policy);
+/// "store/health": the subject of everything about the console's own polls of it; "own:store/health" as a breaker.
+[[nodiscard]] std::string endpointName(const Policy& policy, EndpointRef ref);
+
+/// Reads a fleet file. Comments are allowed; an unknown key, a wrong type, a forbidden rung on a ladder, a missing
+/// honest last rung, an unknown service, a duplicate name, a timeout >= its interval, a deadline <= max_p95_s are
+/// errors whose `where` is a JSON pointer and a line: "/features/0/ladder/2 (line 14)".
+[[nodiscard]] Result<Policy> parsePolicy(std::string_view text);
+
+} // namespace rungwatch::fleet
