@@ -8,15 +8,15 @@ namespace rungwatch {
 
 Moment SystemClock::now() const
 {
-    timespec boot {};
+    timespec boot{};
     clock_gettime(CLOCK_BOOTTIME, &boot);
     return {std::chrono::time_point_cast<Duration>(std::chrono::steady_clock::now()),
-            std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now()),
-            std::chrono::seconds(boot.tv_sec) + Duration(boot.tv_nsec)};
+        std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now()),
+        std::chrono::seconds(boot.tv_sec) + Duration(boot.tv_nsec)};
 }
 
 ManualClock::ManualClock()
-    : m_now {SteadyTime {}, WallTime {std::chrono::sys_days {std::chrono::year {2026} / 11 / 30}}, Duration {0}}
+    : m_now{SteadyTime{}, WallTime{std::chrono::sys_days{std::chrono::year{2026} / 11 / 30}}, Duration{0}}
 {
 }
 
@@ -43,19 +43,19 @@ SteadyTime saturatingAdd(SteadyTime a, Duration b)
     Duration::rep sum = 0;
     if (__builtin_add_overflow(a.time_since_epoch().count(), b.count(), &sum))
         return b.count() > 0 ? SteadyTime::max() : SteadyTime::min();
-    return SteadyTime {Duration {sum}};
+    return SteadyTime{Duration{sum}};
 }
 
 Duration fromSeconds(double seconds)
 {
     constexpr double limit = 9.2e9; // just under what 63 bits of nanoseconds hold, 291 years
     if (std::isnan(seconds))
-        return Duration {0};
+        return Duration{0};
     if (seconds >= limit)
         return Duration::max();
     if (seconds <= -limit)
         return Duration::min();
-    return Duration {std::llround(seconds * 1e9)};
+    return Duration{std::llround(seconds * 1e9)};
 }
 
 double toSeconds(Duration duration)

@@ -17,7 +17,7 @@ struct Moment {
     SteadyTime steady;
     WallTime wall;
     /// Time since the machine started, including the time it slept: `boot - steady` grows only by a suspend.
-    Duration boot {0};
+    Duration boot{0};
 
     bool operator==(const Moment&) const = default;
 };

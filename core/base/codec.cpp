@@ -86,7 +86,10 @@ struct JsonWriter::Impl {
     }
 };
 
-JsonWriter::JsonWriter() : m_impl(std::make_unique<Impl>()) { }
+JsonWriter::JsonWriter()
+    : m_impl(std::make_unique<Impl>())
+{
+}
 JsonWriter::~JsonWriter() = default;
 
 void JsonWriter::beginObject()
@@ -146,13 +149,13 @@ std::string rfc3339(WallTime time)
 {
     using namespace std::chrono;
     const auto day = floor<days>(time);
-    const year_month_day date {day};
-    const hh_mm_ss clock {floor<milliseconds>(time - day)};
+    const year_month_day date{day};
+    const hh_mm_ss clock{floor<milliseconds>(time - day)};
     char text[40];
     std::snprintf(text, sizeof text, "%04d-%02u-%02uT%02d:%02d:%02d.%03dZ", static_cast<int>(date.year()),
-                  static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
-                  static_cast<int>(clock.hours().count()), static_cast<int>(clock.minutes().count()),
-                  static_cast<int>(clock.seconds().count()), static_cast<int>(clock.subseconds().count()));
+        static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()), static_cast<int>(clock.hours().count()),
+        static_cast<int>(clock.minutes().count()), static_cast<int>(clock.seconds().count()),
+        static_cast<int>(clock.subseconds().count()));
     return text;
 }
 
@@ -185,7 +188,7 @@ bool takeOne(std::string_view& text, std::string_view anyOf)
 std::optional<Duration> takeFraction(std::string_view& text)
 {
     if (!takeOne(text, "."))
-        return Duration {0};
+        return Duration{0};
     std::int64_t nanos = 0;
     std::size_t digits = 0;
     for (; !text.empty() && text.front() >= '0' && text.front() <= '9'; text.remove_prefix(1), ++digits)
@@ -195,13 +198,13 @@ std::optional<Duration> takeFraction(std::string_view& text)
         return std::nullopt;
     for (; digits < 9; ++digits)
         nanos *= 10;
-    return Duration {nanos};
+    return Duration{nanos};
 }
 
 std::optional<std::chrono::minutes> takeOffset(std::string_view& text)
 {
     if (takeOne(text, "Zz"))
-        return std::chrono::minutes {0};
+        return std::chrono::minutes{0};
     const bool behind = !text.empty() && text.front() == '-';
     if (!takeOne(text, "+-"))
         return std::nullopt;
@@ -210,7 +213,7 @@ std::optional<std::chrono::minutes> takeOffset(std::string_view& text)
     const int minutes = takeNumber(text, 2);
     if (!colon || hours < 0 || hours > 23 || minutes < 0 || minutes > 59)
         return std::nullopt;
-    return std::chrono::minutes {(behind ? -1 : 1) * (hours * 60 + minutes)};
+    return std::chrono::minutes{(behind ? -1 : 1) * (hours * 60 + minutes)};
 }
 
 } // namespace
@@ -229,15 +232,16 @@ std::optional<WallTime> fromRfc3339(std::string_view text)
     const int mi = takeNumber(text, 2);
     const bool colon2 = takeOne(text, ":");
     const int s = takeNumber(text, 2);
-    const bool shape = dash1 && dash2 && t && colon1 && colon2 && y >= 0 && mo > 0 && d > 0 && h >= 0 && mi >= 0 && s >= 0;
+    const bool shape =
+        dash1 && dash2 && t && colon1 && colon2 && y >= 0 && mo > 0 && d > 0 && h >= 0 && mi >= 0 && s >= 0;
     if (!shape || h > 23 || mi > 59 || s > 60 || y < 1678 || y > 2261) // the years that nanoseconds reach
         return std::nullopt;
-    const year_month_day date {year {y}, month {static_cast<unsigned>(mo)}, day {static_cast<unsigned>(d)}};
+    const year_month_day date{year{y}, month{static_cast<unsigned>(mo)}, day{static_cast<unsigned>(d)}};
     const auto fraction = takeFraction(text);
     const auto offset = fraction ? takeOffset(text) : std::nullopt;
     if (!date.ok() || !offset || !text.empty())
         return std::nullopt;
-    return WallTime {sys_days {date}} + hours {h} + minutes {mi} + seconds {s} + *fraction - *offset;
+    return WallTime{sys_days{date}} + hours{h} + minutes{mi} + seconds{s} + *fraction - *offset;
 }
 
 } // namespace rungwatch

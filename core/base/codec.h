@@ -12,39 +12,27 @@ namespace rungwatch {
 
 namespace codec {
 
-    template <class T>
-    inline constexpr bool isOptional = false;
-    template <class T>
-    inline constexpr bool isOptional<std::optional<T>> = true;
-    template <class T>
-    inline constexpr bool isVariant = false;
-    template <class... T>
-    inline constexpr bool isVariant<std::variant<T...>> = true;
-    template <class T>
-    inline constexpr bool isShared = false;
-    template <class T>
-    inline constexpr bool isShared<Shared<T>> = true;
-    template <class T>
-    inline constexpr bool isSequence = false;
-    template <class T>
-    inline constexpr bool isSequence<std::vector<T>> = true;
-    template <class T>
-    inline constexpr bool isSequence<std::set<T>> = true;
-    template <class T>
-    inline constexpr bool isMap = false;
-    template <class K, class V>
-    inline constexpr bool isMap<std::map<K, V>> = true;
+template <class T> inline constexpr bool isOptional = false;
+template <class T> inline constexpr bool isOptional<std::optional<T>> = true;
+template <class T> inline constexpr bool isVariant = false;
+template <class... T> inline constexpr bool isVariant<std::variant<T...>> = true;
+template <class T> inline constexpr bool isShared = false;
+template <class T> inline constexpr bool isShared<Shared<T>> = true;
+template <class T> inline constexpr bool isSequence = false;
+template <class T> inline constexpr bool isSequence<std::vector<T>> = true;
+template <class T> inline constexpr bool isSequence<std::set<T>> = true;
+template <class T> inline constexpr bool isMap = false;
+template <class K, class V> inline constexpr bool isMap<std::map<K, V>> = true;
 
-    template <class T>
-    std::int64_t ticks(const T& time)
-    {
-        if constexpr (requires { time.time_since_epoch(); })
-            return time.time_since_epoch().count();
-        else
-            return time.count();
-    }
-    template <class T>
-    inline constexpr bool isTime = std::same_as<T, Duration> || std::same_as<T, SteadyTime> || std::same_as<T, WallTime>;
+template <class T> std::int64_t ticks(const T& time)
+{
+    if constexpr (requires { time.time_since_epoch(); })
+        return time.time_since_epoch().count();
+    else
+        return time.count();
+}
+template <class T>
+inline constexpr bool isTime = std::same_as<T, Duration> || std::same_as<T, SteadyTime> || std::same_as<T, WallTime>;
 
 } // namespace codec
 
@@ -52,8 +40,7 @@ namespace codec {
 /// The same value gives the same bytes on every machine.
 class ByteWriter {
 public:
-    template <class T>
-    void write(const T& value)
+    template <class T> void write(const T& value)
     {
         using namespace codec;
         if constexpr (std::same_as<T, bool>)
@@ -108,25 +95,26 @@ private:
 /// value read is its default. Counts and lengths are checked against what is left, so damage can't ask for memory.
 class ByteReader {
 public:
-    explicit ByteReader(std::string_view bytes) : m_rest(bytes) { }
-
-    template <class T>
-    [[nodiscard]] T read()
+    explicit ByteReader(std::string_view bytes)
+        : m_rest(bytes)
     {
-        T value {};
+    }
+
+    template <class T> [[nodiscard]] T read()
+    {
+        T value{};
         readInto(value);
         return value;
     }
 
-    template <class T>
-    void readInto(T& value)
+    template <class T> void readInto(T& value)
     {
         using namespace codec;
         if constexpr (std::same_as<T, bool>)
             value = unsignedInt() != 0;
         else if constexpr (NamedEnum<T>) {
             const auto raw = unsignedInt();
-            if (raw >= enumNames(T {}).size())
+            if (raw >= enumNames(T{}).size())
                 fail();
             else
                 value = static_cast<T>(raw);
@@ -141,7 +129,7 @@ public:
             if (value != raw)
                 fail();
         } else if constexpr (isTime<T>)
-            value = T {Duration {signedInt()}};
+            value = T{Duration{signedInt()}};
         else if constexpr (std::same_as<T, Percent>)
             value.milli = signedInt();
         else if constexpr (std::same_as<T, std::string>)
@@ -151,9 +139,9 @@ public:
             if (unsignedInt() != 0)
                 readInto(value.emplace());
         } else if constexpr (isShared<T>) {
-            std::remove_cvref_t<decltype(value.get())> inner {};
+            std::remove_cvref_t<decltype(value.get())> inner{};
             readInto(inner);
-            value = T {std::move(inner)};
+            value = T{std::move(inner)};
         } else if constexpr (isSequence<T>) {
             value.clear();
             for (auto left = count(); left > 0 && !m_failed; --left)
@@ -165,7 +153,7 @@ public:
                 value.insert_or_assign(std::move(key), read<typename T::mapped_type>());
             }
         } else if constexpr (isVariant<T>)
-            readAlternative(value, unsignedInt(), std::make_index_sequence<std::variant_size_v<T>> {});
+            readAlternative(value, unsignedInt(), std::make_index_sequence<std::variant_size_v<T>>{});
         else
             T::fields(value, [this](std::string_view, auto& field) { readInto(field); });
     }
@@ -174,8 +162,7 @@ public:
     [[nodiscard]] bool atEnd() const { return m_rest.empty(); }
 
 private:
-    template <class V, std::size_t... I>
-    void readAlternative(V& value, std::uint64_t index, std::index_sequence<I...>)
+    template <class V, std::size_t... I> void readAlternative(V& value, std::uint64_t index, std::index_sequence<I...>)
     {
         const bool known = ((index == I ? (readInto(value.template emplace<I>()), true) : false) || ...);
         if (!known)
@@ -189,7 +176,7 @@ private:
     void fail();
 
     std::string_view m_rest;
-    bool m_failed {false};
+    bool m_failed{false};
 };
 
 /// Builds one JSON text. Text that is not valid UTF-8 is written with replacement characters, never an exception.
@@ -200,8 +187,7 @@ public:
     JsonWriter(const JsonWriter&) = delete;
     JsonWriter& operator=(const JsonWriter&) = delete;
 
-    template <class T>
-    void write(const T& value)
+    template <class T> void write(const T& value)
     {
         using namespace codec;
         if constexpr (std::same_as<T, bool>)
@@ -252,8 +238,7 @@ public:
     }
 
     /// The fields of `value` into the object that is open now.
-    template <HasFields T>
-    void writeFields(const T& value)
+    template <HasFields T> void writeFields(const T& value)
     {
         T::fields(value, [this](std::string_view name, const auto& field) {
             key(name);
@@ -283,8 +268,7 @@ private:
     std::unique_ptr<Impl> m_impl;
 };
 
-template <class T>
-[[nodiscard]] std::string encoded(const T& value)
+template <class T> [[nodiscard]] std::string encoded(const T& value)
 {
     ByteWriter writer;
     writer.write(value);
@@ -292,25 +276,22 @@ template <class T>
 }
 
 /// A value from exactly these bytes; an error "damaged" where they are cut, too long or hold an unknown value.
-template <class T>
-Result<T> decoded(std::string_view bytes)
+template <class T> Result<T> decoded(std::string_view bytes)
 {
     ByteReader reader(bytes);
     T value = reader.read<T>();
     if (reader.failed() || !reader.atEnd())
-        return Error {"damaged", "the bytes do not hold what their kind says", {}};
+        return Error{"damaged", "the bytes do not hold what their kind says", {}};
     return value;
 }
 
 /// Covers every field, in order.
-template <class T>
-[[nodiscard]] std::uint64_t hashOf(const T& value)
+template <class T> [[nodiscard]] std::uint64_t hashOf(const T& value)
 {
     return fnv1a(encoded(value));
 }
 
-template <class T>
-[[nodiscard]] std::string jsonText(const T& value)
+template <class T> [[nodiscard]] std::string jsonText(const T& value)
 {
     JsonWriter writer;
     writer.write(value);

@@ -39,22 +39,26 @@
 namespace rungwatch {
 
 template <class T>
-concept HasFields = requires(T& value) { std::remove_const_t<T>::fields(value, [](std::string_view, auto&) { }); };
+concept HasFields = requires(T& value)
+{
+    std::remove_const_t<T>::fields(value, [](std::string_view, auto&) {});
+};
 
 /// The words of an enum, by value: `constexpr std::array<std::string_view, N> enumNames(E)`.
 template <class E>
-concept NamedEnum = std::is_enum_v<E> && requires(E e) { enumNames(e)[0]; };
+concept NamedEnum = std::is_enum_v<E> && requires(E e)
+{
+    enumNames(e)[0];
+};
 
-template <NamedEnum E>
-[[nodiscard]] constexpr std::string_view nameOf(E value)
+template <NamedEnum E> [[nodiscard]] constexpr std::string_view nameOf(E value)
 {
     return enumNames(value)[static_cast<std::size_t>(value)];
 }
 
-template <NamedEnum E>
-[[nodiscard]] constexpr std::optional<E> enumFromName(std::string_view name)
+template <NamedEnum E> [[nodiscard]] constexpr std::optional<E> enumFromName(std::string_view name)
 {
-    const auto names = enumNames(E {});
+    const auto names = enumNames(E{});
     for (std::size_t i = 0; i < names.size(); ++i)
         if (names[i] == name)
             return static_cast<E>(i);
@@ -63,11 +67,16 @@ template <NamedEnum E>
 
 /// An immutable value that copies share: what has not changed costs nothing to copy, and to change it makes a new one.
 /// Never null. Thread-safe to share, as the value is const.
-template <class T>
-class Shared {
+template <class T> class Shared {
 public:
-    Shared() : m_value(std::make_shared<const T>()) { }
-    Shared(T value) : m_value(std::make_shared<const T>(std::move(value))) { }
+    Shared()
+        : m_value(std::make_shared<const T>())
+    {
+    }
+    Shared(T value)
+        : m_value(std::make_shared<const T>(std::move(value)))
+    {
+    }
 
     const T& operator*() const { return *m_value; }
     const T* operator->() const { return m_value.get(); }
@@ -76,8 +85,7 @@ public:
     [[nodiscard]] bool same(const Shared& other) const { return m_value == other.m_value; }
 
     /// Changes the value through `change(T&)`, for this copy alone.
-    template <class Change>
-    void edit(Change&& change)
+    template <class Change> void edit(Change&& change)
     {
         auto copy = std::make_shared<T>(*m_value);
         change(*copy);

@@ -8,9 +8,10 @@
 
 namespace rungwatch {
 
-/// A percentage in thousandths, so that states hash and compare alike on every machine. Range and meaning are the owner's.
+/// A percentage in thousandths, so that states hash and compare alike on every machine. Range and meaning are the
+/// owner's.
 struct Percent {
-    std::int64_t milli {0};
+    std::int64_t milli{0};
 
     auto operator<=>(const Percent&) const = default;
 
@@ -20,14 +21,14 @@ struct Percent {
     {
         if (!(std::fabs(percent) <= 1e9))
             return std::nullopt;
-        return Percent {std::llround(percent * 1000.0)};
+        return Percent{std::llround(percent * 1000.0)};
     }
     /// part/whole in percent, rounded half up; nothing when there is no whole. Both non-negative.
     [[nodiscard]] static std::optional<Percent> ratio(std::int64_t part, std::int64_t whole)
     {
         if (whole <= 0)
             return std::nullopt;
-        return Percent {(part * 200'000 + whole) / (2 * whole)};
+        return Percent{(part * 200'000 + whole) / (2 * whole)};
     }
 };
 

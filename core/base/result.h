@@ -20,11 +20,16 @@ struct Error {
 };
 
 /// A value, or why there is none. Expected failures are values; exceptions are for programming mistakes.
-template <class T>
-class [[nodiscard]] Result {
+template <class T> class [[nodiscard]] Result {
 public:
-    Result(T value) : m_content(std::in_place_index<0>, std::move(value)) { }
-    Result(Error error) : m_content(std::in_place_index<1>, std::move(error)) { }
+    Result(T value)
+        : m_content(std::in_place_index<0>, std::move(value))
+    {
+    }
+    Result(Error error)
+        : m_content(std::in_place_index<1>, std::move(error))
+    {
+    }
 
     [[nodiscard]] bool ok() const { return m_content.index() == 0; }
     explicit operator bool() const { return ok(); }
