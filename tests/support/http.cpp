@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/http.h"
+
+#include <QEventLoop>
+#include <QJsonDocument>
+#include <QNetworkAccessManager>
+#include <QNetworkReply>
+
+namespace rungwatch::testing {
+
+QJsonObject HttpAnswer::json() const
+{
+    return QJsonDocument::fromJson(body).object();
+}
+
+HttpAnswer httpCall(const QByteArray& method, const QUrl& url, const QJsonObject& body, const QByteArray& token)
+{
+    QNetworkAccessManager manager;
+    QNetworkRequest request(url);
+    request.setTransferTimeout(10'000);
+    request.setHeader(QNetworkRequest::ContentTypeHeader, QStringLiteral("application/json"));
+    if (!token.isEmpty())
+        request.setRawHeader("Authorization", "Bearer " + token);
+    auto* reply =
+        manager.sendCustomRequest(request, method, body.isEmpty() ? QByteArray() : QJsonDocument(body).toJson());
+    QEventLoop loop;
+    QObject::connect(reply, &QNetworkReply::finished, &loop, &QEventLoop::quit);
+    loop.exec();
+    HttpAnswer answer{reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt(), reply->readAll()};
+    delete reply;
+    return answer;
+}
+
+} // namespace rungwatch::testing

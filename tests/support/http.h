@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QJsonObject>
+#include <QUrl>
+
+namespace rungwatch::testing {
+
+struct HttpAnswer {
+    int status{0};
+    QByteArray body;
+    [[nodiscard]] QJsonObject json() const;
+};
+
+/// One call, waited for in an event loop of its own, ten seconds at most; status 0 where no answer came.
+HttpAnswer httpCall(
+    const QByteArray& method, const QUrl& url, const QJsonObject& body = {}, const QByteArray& token = {});
+inline HttpAnswer httpGet(const QUrl& url)
+{
+    return httpCall("GET", url);
+}
+
+} // namespace rungwatch::testing
