@@ -50,10 +50,16 @@ std::optional<Error> Options::fault() const
         return wrong("failure_rate_pct", "more than 0 and at most 100");
     if (!isShare(slowRate))
         return wrong("slow_rate_pct", "more than 0 and at most 100");
+    if (window == WindowKind::Consecutive && failureRate)
+        return wrong("failure_rate_pct", "a window of kind count or time for a rate");
+    if (window == WindowKind::Consecutive && slowRate)
+        return wrong("slow_rate_pct", "a window of kind count or time for a rate");
     if (slowCall <= 0ns)
         return wrong("slow_ms", "more than 0");
     if (minCalls < 1 || (window == WindowKind::Count && minCalls > windowSize))
         return wrong("min_calls", "at least 1 and at most the window's size");
+    if (window == WindowKind::Consecutive && minCalls > failureThreshold)
+        return wrong("min_calls", "at most failure_threshold where failures in a row are counted");
     if (cooldown < 1ms || cooldown > 24h * 30)
         return wrong("cooldown_s", "0.001 seconds to 30 days");
     if (cooldownSpread.milli < 0 || cooldownSpread.milli > 100'000)

@@ -23,15 +23,17 @@ struct Options {
     std::uint32_t windowSize{100};
     /// Inside while age < length; 1 ms to 24 h. Time windows only.
     Duration windowLength{60s};
-    /// Failures that open it: in a row (Consecutive), or inside the window where no rate is set. >= 1.
+    /// Failures that open it: in a row (Consecutive), or inside the window where no failureRate is set. >= 1.
     std::uint32_t failureThreshold{5};
-    /// Share of the window's calls that opens it, (0, 100]; absent: failureThreshold counts instead.
+    /// Share of the window's calls that opens it, (0, 100]; absent: failureThreshold counts instead. Count and time
+    /// windows only, as the slow rate.
     std::optional<Percent> failureRate;
     /// Share of slow calls that opens it, (0, 100]; absent: slowness opens nothing.
     std::optional<Percent> slowRate;
     /// A call is slow when it took strictly longer. > 0.
     Duration slowCall{10s};
-    /// Below this many calls in the window no rate is known and nothing trips. >= 1; at most windowSize.
+    /// Below this many calls in the window no rate is known and nothing trips. >= 1; at most windowSize, and for
+    /// Consecutive, which counts no calls but the run, at most failureThreshold.
     std::uint32_t minCalls{1};
     /// From opening to half-open; over when elapsed >= cooldown. 1 ms to 30 days.
     Duration cooldown{30s};
@@ -43,7 +45,7 @@ struct Options {
     std::uint32_t closeAfter{1};
     /// A probe that has not ended by then has failed. > 0.
     Duration probeTimeout{60s};
-    /// The longest stay in half-open before it opens again. > 0.
+    /// The longest stay in half-open, idle or not, before it opens again. > 0.
     Duration maxHalfOpen{5min};
 
     bool operator==(const Options&) const = default;

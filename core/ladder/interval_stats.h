@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "rungwatch/base/failure_class.h"
+#include "rungwatch/ladder/mode_controller.h"
+
+#include <mutex>
+
+namespace rungwatch {
+
+/// The p95 of `samples` by nearest rank: the smallest value that at least 95 % of them do not exceed. Nothing of
+/// nothing.
+[[nodiscard]] std::optional<Duration> p95Of(std::vector<Duration> samples);
+
+/// One closed interval of a feature.
+struct IntervalReport {
+    /// Its number, rising by one from 1.
+    std::uint64_t n{0};
+    SteadyTime began;
+    SteadyTime ended;
+    /// Measured calls of the primary, canaries among them.
+    std::uint64_t requests{0};
+    std::uint64_t errors{0};
+    std::uint64_t canaries{0};
+    std::optional<Percent> error;
+    std::optional<Duration> p95;
+    /// The p95 is a call that ran into its deadline: it is longer than that, nobody knows by how much.
+    bool p95BeyondDeadline{false};
+    bool quotaSpent{false};
+    /// It held a gap (a suspend), so it gives no verdict.
+    bool gap{false};
+    /// Users' requests by the rung that served them.
+    std::map<std::string, std::uint64_t> served;
+
+    [[nodiscard]] ModeController::Observation observation() const;
+};
+
+/// What a mode controller looks at, gathered call by call. Thread-safe.
+class IntervalStats {
+public:
+    explicit IntervalStats(SteadyTime began)
+        : m_began(began)
+    {
+    }
+
+    enum class Source { User, Canary };
+
+    /// A call of the primary has ended. `failure` absent: it answered. A timeout counts as longer than `deadline`. The
+    /// caller's mistake is an answer, not an error; a cancelled call is not measured at all.
+    void measured(Source source, Duration latency, std::optional<FailureClass> failure,
+        std::optional<Duration> deadline = std::nullopt);
+    /// A user's request was served by this rung.
+    void served(const std::string& rung);
+    /// The interval under way holds a gap.
+    void markGap();
+
+    /// Ends the interval under way and begins the next.
+    [[nodiscard]] IntervalReport close(SteadyTime now);
+    /// Canary calls since the beginning, over all intervals.
+    [[nodiscard]] std::uint64_t canariesTotal() const;
+
+private:
+    struct Sample {
+        Duration latency{0};
+        bool beyond{false};
+    };
+
+    mutable std::mutex m_mutex;
+    std::uint64_t m_n{0};
+    SteadyTime m_began;
+    std::vector<Sample> m_samples;
+    std::uint64_t m_errors{0};
+    std::uint64_t m_canaries{0};
+    std::uint64_t m_canariesTotal{0};
+    bool m_quotaSpent{false};
+    bool m_gap{false};
+    std::map<std::string, std::uint64_t> m_served;
+};
+
+} // namespace rungwatch

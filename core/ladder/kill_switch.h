@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "rungwatch/base/fields.h"
+
+#include <mutex>
+
+namespace rungwatch {
+
+/// Takes a feature off its model rungs on purpose. Thread-safe; asked on every call, and off wins over everything.
+///
+/// A feature that is revived, or whose kill has run out, is not sent its whole traffic at once: it is *reviving* until
+/// one request has been served by a model rung. Until then one request at a time may try (tryTrial()), and the others
+/// go on as if it were killed.
+class KillSwitch {
+public:
+    enum class Phase { Off, Killed, Reviving };
+    friend constexpr std::array<std::string_view, 3> enumNames(Phase) { return {"off", "killed", "reviving"}; }
+
+    struct Kill {
+        std::string by;
+        std::string reason;
+        std::string commandId;
+        SteadyTime since;
+        /// Absent: until revoked.
+        std::optional<Duration> expiresIn;
+    };
+
+    struct State {
+        Phase phase{Phase::Off};
+        /// Who, why, since when, until when; only while killed. Its expiresIn is what is left.
+        std::optional<Kill> kill;
+    };
+
+    enum class Answer {
+        Done,
+        Repeated, ///< This command was carried out before; nothing happened again.
+        AlreadyKilled, ///< By another command; nothing happened.
+        NotKilled,
+    };
+    friend constexpr std::array<std::string_view, 4> enumNames(Answer)
+    {
+        return {"done", "repeated", "already_killed", "not_killed"};
+    }
+
+    /// From `kill.since` on. An expiry must be above 0.
+    Answer engage(const Kill& kill);
+    Answer release(const std::string& commandId, SteadyTime now);
+
+    /// Computes the expiry; changes nothing.
+    [[nodiscard]] State state(SteadyTime now) const;
+    [[nodiscard]] Phase phase(SteadyTime now) const;
+
+    /// While reviving: whether the caller is the one who tries. Then it must call endTrial().
+    [[nodiscard]] bool tryTrial(SteadyTime now);
+    /// `served`: a model rung did its work, so everybody may come again.
+    void endTrial(bool served, SteadyTime now);
+
+private:
+    [[nodiscard]] Phase phaseLocked(SteadyTime now) const;
+    [[nodiscard]] bool known(const std::string& commandId) const;
+    void remember(const std::string& commandId);
+
+    mutable std::mutex m_mutex;
+    /// Stays after it has run out, until the feature has been revived.
+    std::optional<Kill> m_kill;
+    bool m_reviving{false};
+    bool m_trial{false};
+    /// The last commands that were carried out, oldest first.
+    std::vector<std::string> m_commands;
+};
+
+} // namespace rungwatch
