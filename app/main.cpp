@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Picks a subcommand or the window.
+#include "app/cli/command.h"
 
-int main()
+int main(int argc, char** argv)
 {
-    return 2;
+    return rungwatch::cli::run(argc, argv);
 }

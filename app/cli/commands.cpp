@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+
+#include <CLI/CLI.hpp>
+
+#include <iostream>
+
+namespace rungwatch::cli {
+
+const std::vector<Command>& commands()
+{
+    static const std::vector<Command> all{
+        labCommand(),
+    };
+    return all;
+}
+
+int run(int argc, char** argv)
+{
+    CLI::App app{
+        "Rungwatch, an operations console for graceful degradation. Without a subcommand: the window.", "rungwatch"};
+    app.set_version_flag("--version", "rungwatch " RUNGWATCH_VERSION);
+    app.require_subcommand(0, 1);
+    WindowOptions window;
+    app.add_option("--fleet", window.fleet,
+        "fleet file to watch; without one the demonstration book store is started and watched");
+    app.add_option("--journal", window.journal, "where events are written");
+    app.add_option("--theme", window.theme, "dark, light or high-contrast");
+
+    bool json = false;
+    std::vector<std::pair<CLI::App*, std::function<int(const Invocation&)>>> runs;
+    for (const auto& command : commands()) {
+        auto* sub = app.add_subcommand(command.name, command.summary);
+        sub->add_flag("--json", json, "print JSON instead of text");
+        runs.emplace_back(sub, command.declare(*sub));
+    }
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::CallForHelp& help) {
+        return app.exit(help);
+    } catch (const CLI::CallForVersion& version) {
+        return app.exit(version);
+    } catch (const CLI::ParseError& error) {
+        return fail(error.what());
+    }
+    const Invocation invocation{argc, argv, json};
+    for (const auto& [sub, action] : runs)
+        if (sub->parsed())
+            return action(invocation);
+    return runWindow(invocation, window);
+}
+
+} // namespace rungwatch::cli
