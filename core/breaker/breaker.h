@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "rungwatch/base/failure_class.h"
-#include "rungwatch/breaker/step.h"
+#include "rungwatch/breaker/verdict.h"
 
 #include <functional>
 #include <memory>
@@ -30,9 +29,12 @@ struct Snapshot {
     Duration inPhaseFor{0};
     /// Since it left closed; absent while closed.
     std::optional<Duration> outageFor;
-    /// Open: until it may be tried.
+    /// Until the next probe may be sent (remainingAt).
     std::optional<Duration> nextProbeIn;
 };
+
+/// Of a value; Breaker::snapshot() is this of its own.
+[[nodiscard]] Snapshot snapshotAt(const State& state, const Options& options, SteadyTime now);
 
 class Breaker;
 class BreakerCore;
@@ -102,7 +104,7 @@ public:
     /// breaker. What it throws is contained and counted.
     using Listener = std::function<void(const Announcement&)>;
 
-    /// `options` must be valid (validate()), `clock` must outlive the breaker and its permits. `seed`: for the spread.
+    /// `options` must have no fault(), `clock` must outlive the breaker and its permits. `seed`: for the spread.
     Breaker(
         std::string name, const Options& options, const Clock& clock, Listener listener = {}, std::uint64_t seed = 0);
     ~Breaker();
@@ -128,6 +130,8 @@ public:
     [[nodiscard]] std::uint64_t listenerFailures() const;
 
 private:
+    [[nodiscard]] Admission admission(const Input& input);
+
     std::shared_ptr<BreakerCore> m_core;
 };
 

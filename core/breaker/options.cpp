@@ -56,7 +56,7 @@ std::optional<Error> Options::fault() const
         return wrong("slow_rate_pct", "a window of kind count or time for a rate");
     if (slowCall <= 0ns)
         return wrong("slow_ms", "more than 0");
-    if (minCalls < 1 || (window == WindowKind::Count && minCalls > windowSize))
+    if (minCalls < 1 || (window != WindowKind::Time && minCalls > windowSize))
         return wrong("min_calls", "at least 1 and at most the window's size");
     if (window == WindowKind::Consecutive && minCalls > failureThreshold)
         return wrong("min_calls", "at most failure_threshold where failures in a row are counted");

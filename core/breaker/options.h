@@ -19,7 +19,7 @@ struct Options {
     /// Consecutive: failures in a row. Count: over the last `windowSize` calls. Time: over calls younger than
     /// `windowLength`.
     WindowKind window{WindowKind::Consecutive};
-    /// Calls; 1 to 100,000. Count windows only.
+    /// Calls; 1 to 100,000. Count windows; for Consecutive the calls that a rate is shown over.
     std::uint32_t windowSize{100};
     /// Inside while age < length; 1 ms to 24 h. Time windows only.
     Duration windowLength{60s};
@@ -33,7 +33,7 @@ struct Options {
     /// A call is slow when it took strictly longer. > 0.
     Duration slowCall{10s};
     /// Below this many calls in the window no rate is known and nothing trips. >= 1; at most windowSize, and for
-    /// Consecutive, which counts no calls but the run, at most failureThreshold.
+    /// Consecutive, where the run alone decides, at most failureThreshold.
     std::uint32_t minCalls{1};
     /// From opening to half-open; over when elapsed >= cooldown. 1 ms to 30 days.
     Duration cooldown{30s};

@@ -115,20 +115,21 @@ struct State {
     std::uint32_t run{0};
     /// Time windows.
     std::vector<WindowEntry> window;
-    /// In flight: probes of a half-open breaker, or an operator's forced one. In open, one that has outlived its timeout
-    /// may still be listed; it is as if it were not.
+    /// In flight: probes of a half-open breaker, or an operator's forced one. In open, one that has outlived its
+    /// timeout may still be listed; it is as if it were not.
     std::vector<Probe> probes;
     /// Successful probes of this half-open stay.
     std::uint32_t probeSuccesses{0};
     std::uint64_t nextPermit{1};
     Counters counters;
-    /// Count windows.
+    /// Count windows; for Consecutive too, where nothing trips on it, but a rate can be shown.
     CountedCalls counted;
     /// Calls in flight while closed or disabled, by rising number.
     std::vector<std::uint64_t> running;
     /// When it left closed; absent once it is closed again.
     std::optional<SteadyTime> outageSince;
-    /// Half-open: the cooldown if this try fails, its spread drawn already, so that reading needs no chance.
+    /// Open and half-open: the next cooldown if the try fails, its spread drawn already, so that reading needs no
+    /// chance.
     Duration reopenFor{0};
 
     /// Permits of this period that have not ended.

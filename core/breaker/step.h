@@ -5,10 +5,12 @@
 
 /// \file
 /// The rules of a breaker, once. Where good libraries differ, this is what was chosen:
-/// - The first failed probe opens it again, whatever its siblings bring; it closes on `closeAfter` successes without one.
+/// - The first failed probe opens it again, whatever its siblings bring; it closes on `closeAfter` successes without
+/// one.
 /// - Only a failed or slow call can trip it, never a success. Rates are compared as integers, at >=.
 /// - An ignored or cancelled probe gives its slot back and is neither success nor failure.
-/// - A result from an earlier period counts in Counters and nowhere else. A permit's second end does nothing (for one of
+/// - A result from an earlier period counts in Counters and nowhere else. A permit's second end does nothing (for one
+/// of
 ///   an earlier period only Permit can tell).
 /// - Where a slow rate is set, a slow probe is a failed one: what opened the breaker is not over.
 /// - Forced open counts refusals only; disabled counts everything and never trips.
@@ -34,7 +36,7 @@ struct Transition {
     /// Into open: when its cooldown ends.
     std::optional<SteadyTime> openUntil;
     Figures figures;
-    /// Into half-open: State::reopenFor.
+    /// Into open and half-open: State::reopenFor.
     Duration reopenFor{0};
     /// From open to half-open: an operator's probe is under way and stays valid.
     bool probeCarried{false};
@@ -64,6 +66,11 @@ struct Outcome {
     Duration latency{0};
 };
 
+/// Strictly slower than slowCall.
+[[nodiscard]] bool isSlow(const Options& options, const Outcome& outcome);
+/// A success that was not slow, where slowness can open the breaker.
+[[nodiscard]] bool isProbeSuccess(const Options& options, const Outcome& outcome);
+
 /// May a call be made?
 struct Admit { };
 struct Finish {
@@ -72,7 +79,8 @@ struct Finish {
 };
 /// Time passed; nothing else.
 struct Tick { };
-/// An operator pins the phase: forced open (also for Open) and disabled until Reset, half-open for a try. Closed is Reset.
+/// An operator pins the phase: forced open (also for Open) and disabled until Reset, half-open for a try. Closed is
+/// Reset.
 struct Force {
     Phase phase{Phase::ForcedOpen};
 };
@@ -80,8 +88,8 @@ struct Force {
 struct Reset { };
 /// An operator's trial of an open breaker: one permit though the cooldown runs. A failure leaves it open and its
 /// cooldown where it stood (a try out of turn is no reason to wait longer); a success takes it to half-open with that
-/// success in hand, and by half-open's own rule on to closed. One at a time; one that outlives probeTimeout makes room for
-/// the next. When the cooldown ends meanwhile, it is half-open's probe. In half-open the same as Admit.
+/// success in hand, and by half-open's own rule on to closed. One at a time; one that outlives probeTimeout makes room
+/// for the next. When the cooldown ends meanwhile, it is half-open's probe. In half-open the same as Admit.
 struct ForceProbe { };
 
 using Input = std::variant<Admit, Finish, Tick, Force, Reset, ForceProbe>;

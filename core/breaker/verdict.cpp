@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rungwatch/breaker/verdict.h"
+
+namespace rungwatch::breaker {
+
+namespace {
+
+Verdict verdictOfStatus(int status)
+{
+    if (status >= 500 || status == 408)
+        return Verdict::Failure;
+    if (status == 404 || status == 410)
+        return Verdict::Success;
+    return Verdict::Ignored;
+}
+
+} // namespace
+
+Verdict verdictOf(FailureClass failure)
+{
+    using Kind = FailureClass::Kind;
+    switch (failure.kind()) {
+    case Kind::Timeout:
+    case Kind::Reset:
+    case Kind::Refused:
+    case Kind::Overloaded:
+    case Kind::Thrown:
+        return Verdict::Failure;
+    case Kind::Http:
+        return verdictOfStatus(failure.httpStatus());
+    case Kind::QuotaSpent:
+        return Verdict::Ignored;
+    case Kind::Cancelled:
+        return Verdict::Cancelled;
+    }
+    return Verdict::Failure;
+}
+
+} // namespace rungwatch::breaker
