@@ -60,13 +60,13 @@ private:
         std::string value;
         Moment obtained;
     };
-    void makeRoom();
+    void drop(std::map<AnswerKey, Entry>::iterator entry);
 
     Options m_options;
     mutable std::mutex m_mutex;
     std::map<AnswerKey, Entry> m_entries;
     /// Oldest first.
-    std::multimap<SteadyTime, AnswerKey> m_byAge;
+    std::set<std::pair<SteadyTime, AnswerKey>> m_byAge;
     /// Until when answers of an identity are from before a change.
     std::map<std::string, SteadyTime> m_invalidated;
     Stats m_stats;

@@ -53,7 +53,8 @@ struct StalePolicy {
 };
 
 /// The age of something obtained then: the steady time since, and the time slept meanwhile. Nothing where the clocks
-/// disagree in a way that no sleep explains.
+/// disagree in a way that no sleep explains, or do not say how long it slept (a Moment without boot). Negative for what
+/// was obtained later than now.
 [[nodiscard]] std::optional<Duration> ageOf(const Moment& obtained, const Moment& now);
 
 } // namespace rungwatch

@@ -71,8 +71,9 @@ struct RungAnswer {
 /// Why a rung did not serve.
 struct RungError {
     std::string rung;
-    /// A failure class ("503"), or: "killed", "breaker_open", "breaker_probe_in_flight", "breaker_forced_open", "miss",
-    /// "not_started", "deadline", "discarded" (it answered, but was killed meanwhile).
+    /// A failure class ("503"), or: "killed", "reviving" (another request tries just now), "breaker_open",
+    /// "breaker_probe_in_flight", "breaker_forced_open", "miss", "not_started", "deadline", "discarded" (it answered,
+    /// but was killed meanwhile).
     std::string what;
     /// Plain text.
     std::string message;

@@ -69,6 +69,7 @@ private:
     std::uint64_t m_n{0};
     SteadyTime m_began;
     std::vector<Sample> m_samples;
+    std::uint64_t m_requests{0};
     std::uint64_t m_errors{0};
     std::uint64_t m_canaries{0};
     std::uint64_t m_canariesTotal{0};

@@ -51,10 +51,10 @@ public:
     [[nodiscard]] State state(SteadyTime now) const;
     [[nodiscard]] Phase phase(SteadyTime now) const;
 
-    /// While reviving: whether the caller is the one who tries. Then it must call endTrial().
-    [[nodiscard]] bool tryTrial(SteadyTime now);
-    /// `served`: a model rung did its work, so everybody may come again.
-    void endTrial(bool served, SteadyTime now);
+    /// While reviving: a number for the one caller who tries, who must then call endTrial(). Nothing while one tries.
+    [[nodiscard]] std::optional<std::uint64_t> tryTrial(SteadyTime now);
+    /// `served`: a model rung did its work, so everybody may come again. Of a trial from before the last kill: nothing.
+    void endTrial(std::uint64_t trial, bool served);
 
 private:
     [[nodiscard]] Phase phaseLocked(SteadyTime now) const;
@@ -65,7 +65,9 @@ private:
     /// Stays after it has run out, until the feature has been revived.
     std::optional<Kill> m_kill;
     bool m_reviving{false};
-    bool m_trial{false};
+    /// The trial under way; 0 for none.
+    std::uint64_t m_trial{0};
+    std::uint64_t m_trials{0};
     /// The last commands that were carried out, oldest first.
     std::vector<std::string> m_commands;
 };

@@ -40,8 +40,8 @@ struct Ladder {
 };
 
 /// The ladder, or the first thing wrong with it: no rungs, a name empty or used twice, a forbidden kind on it, a reason
-/// missing, a kind forbidden twice, a deadline that is not above 0, an honest end before the last rung, or a last rung
-/// that is neither queue_for_person nor unavailable. `where` is the place in the ladder's own document: "/ladder/2",
+/// missing, a kind forbidden twice, a deadline that is not above 0, a last rung that is neither queue_for_person nor
+/// unavailable, or anything else after one of those. `where` is the place in the ladder's own document: "/ladder/2",
 /// "/forbidden/0/reason".
 [[nodiscard]] Result<Ladder> validate(const Ladder& ladder);
 

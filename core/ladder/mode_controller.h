@@ -77,7 +77,8 @@ public:
 
     struct State {
         bool degraded{false};
-        /// Good intervals in a row; counts only while degraded, and begins at 0 with every switch down.
+        /// Good intervals in a row. Counts only while degraded; set to 0 by a bad interval and by nothing else, so
+        /// after a return it still says `hold`.
         std::uint32_t healthyRun{0};
         std::uint64_t switches{0};
         /// Intervals observed, also those without a verdict: the number of the last one.
