@@ -48,6 +48,9 @@ void TestPlotted::rungsStandOnEachOther()
     QCOMPARE(areas[1].lower, areas[0].upper);
     QCOMPARE(areas[1].upper, (std::vector<Run>{{{0, 100}, {50, 100}, {50, 47}, {100, 47}}}));
     QCOMPARE(areas[2].upper, (std::vector<Run>{{{0, 100}, {100, 100}}}));
+    // A rung that answers nothing has no edge there.
+    QCOMPARE(areas[0].edge, (std::vector<Run>{{{0, 99}, {50, 99}}}));
+    QCOMPARE(areas[2].edge, (std::vector<Run>{{{50, 100}, {100, 100}}}));
 }
 
 void TestPlotted::anIntervalWithoutSharesIsAGapInEveryRung()

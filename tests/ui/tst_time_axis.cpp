@@ -137,9 +137,9 @@ void TestTimeAxis::heights_data()
     QTest::addColumn<int>("rungs");
     QTest::addColumn<int>("lane");
     QTest::newRow("the design's 1920x1080 pane") << 952 << 8 << 232 << 19;
-    QTest::newRow("exactly enough") << 816 << 8 << 232 << 19;
-    QTest::newRow("one pixel short") << 815 << 8 << 232 << 16;
-    QTest::newRow("the design's 1280x720 pane") << 607 << 8 << 156 << 16;
+    QTest::newRow("exactly enough") << 825 << 8 << 232 << 19;
+    QTest::newRow("one pixel short") << 824 << 8 << 232 << 16;
+    QTest::newRow("the design's 1280x720 pane") << 607 << 8 << 152 << 16;
     QTest::newRow("far too low: nothing shrinks below a third") << 100 << 8 << 78 << 16;
 }
 

@@ -66,8 +66,14 @@ std::vector<StackedArea> stackedAreas(
     std::vector<StackedArea> areas(rungs);
     auto lower = decimateSteps(boundary(intervals, 0), axis);
     for (std::size_t i = 0; i < rungs; ++i) {
-        auto upper = decimateSteps(boundary(intervals, i + 1), axis);
-        areas[i] = {std::move(lower), upper};
+        auto tops = boundary(intervals, i + 1);
+        auto upper = decimateSteps(tops, axis);
+        for (std::size_t n = 0; n < tops.size(); ++n) {
+            const auto& shares = intervals[n].shares;
+            if (i >= shares.size() || shares[i] <= 0)
+                tops[n].value.reset();
+        }
+        areas[i] = {std::move(lower), upper, decimateSteps(tops, axis)};
         lower = std::move(upper);
     }
     return areas;

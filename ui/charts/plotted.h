@@ -14,10 +14,12 @@ namespace rungwatch::charts {
 [[nodiscard]] std::vector<StepSample> ageSamples(
     const std::vector<AgePoint>& ages, const std::vector<Gap>& gaps, WallTime until);
 
-/// One rung's area: its lower and upper edge, run for run.
+/// One rung's area: its lower and upper side, run for run.
 struct StackedArea {
     std::vector<Run> lower;
     std::vector<Run> upper;
+    /// The upper side where the rung answered anything at all: what has no area gets no edge.
+    std::vector<Run> edge;
 };
 /// The rungs' shares on top of each other, the first rung at the bottom, 0 to 100. All rungs have the same runs.
 [[nodiscard]] std::vector<StackedArea> stackedAreas(

@@ -98,7 +98,7 @@ ColumnHeights ColumnHeights::forHeight(int height, int lanes)
 
 int ColumnHeights::total(int lanes) const
 {
-    const int charts = rungs + errors + p95 + age + 4 * gap;
+    const int charts = rungs + errors + p95 + age + 4 * gap + gap / 2;
     return head + mode + charts + (lanes > 0 ? lanesHead + lanes * lane : 0) + axis;
 }
 

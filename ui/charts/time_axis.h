@@ -59,7 +59,7 @@ struct ChartColumns {
 /// the charts by their weights of the design (rungs 232, errors 96, p95 96, cached age 80).
 struct ColumnHeights {
     int head{32};
-    int mode{24};
+    int mode{26};
     int rungs{232};
     int errors{96};
     int p95{96};

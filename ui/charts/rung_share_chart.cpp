@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "rung_share_chart.h"
+
+#include "ui/charts/plotted.h"
+#include "ui/format/time_text.h"
+#include "ui/theme/hatch.h"
+#include "ui/theme/type.h"
+
+#include <QPainter>
+
+namespace rungwatch::charts {
+namespace {
+
+constexpr int labelLine = 15;
+
+QBrush brushOf(const theme::Ink& ink)
+{
+    return ink.hatched ? theme::hatchBrush(ink.edge, ink.fill, 6) : QBrush{ink.fill};
+}
+
+QString shareText(double share)
+{
+    const auto number = share < 0.5 ? QStringLiteral("<1") : QString::number(share, 'f', 0);
+    return number + QStringLiteral("\u00a0%");
+}
+
+} // namespace
+
+RungShareChart::RungShareChart(QWidget* parent)
+    : ChartRow(QStringLiteral("Answered by"), parent)
+{
+    setScale({{0, QStringLiteral("0")}, {50, QStringLiteral("50")}, {100, QStringLiteral("100 %")}});
+    plot().setTop(100);
+    setTokens(tokens());
+}
+
+void RungShareChart::setTokens(const theme::Tokens& tokens)
+{
+    ChartRow::setTokens(tokens);
+    for (auto& layer : m_layers)
+        setInk(layer);
+}
+
+void RungShareChart::setInk(Layer& layer)
+{
+    const auto ink = tokens().ink(layer.kind);
+    layer.area.setBrush(brushOf(ink));
+    layer.edge.setPen(QPen{ink.edge, 1});
+}
+
+void RungShareChart::setRungs(const std::vector<RungName>& rungs)
+{
+    // All areas before all edges, so that no area covers the edge below it.
+    const auto before = m_layers.size();
+    while (m_layers.size() < rungs.size()) {
+        m_layers.push_back({RungKind::Unavailable, RunAreas{plot().attach()}, RunLines{plot().attach()}});
+        m_layers.back().area.reserve(1);
+    }
+    for (auto i = before; i < m_layers.size(); ++i)
+        m_layers[i].edge.reserve(1);
+    for (std::size_t i = 0; i < m_layers.size(); ++i) {
+        m_layers[i].kind = i < rungs.size() ? rungs[i].kind : RungKind::Unavailable;
+        setInk(m_layers[i]);
+    }
+}
+
+void RungShareChart::setSeries(const FeatureSeries& series, const TimeAxis& axis)
+{
+    auto own = axis;
+    own.left = 0;
+    setRungs(series.rungs);
+    setUnit(series.trafficNote);
+    setBackdrop(series, axis);
+    const auto areas = stackedAreas(series.intervals, series.rungs.size(), own);
+    for (std::size_t i = 0; i < m_layers.size(); ++i) {
+        auto& layer = m_layers[i];
+        if (i < areas.size()) {
+            layer.area.replace(areas[i].lower, areas[i].upper);
+            layer.edge.replace(areas[i].edge);
+        } else {
+            layer.area.replace({}, {});
+            layer.edge.replace({});
+        }
+    }
+    setLabels(series);
+    plot().setWords(series.intervals.empty() ? series.emptyWords : QString{});
+    plot().setGapWords(series.gaps.empty()
+            ? QString{}
+            : QStringLiteral("no data since ") + format::utcSecond(series.gaps.back().from));
+    update();
+}
+
+void RungShareChart::setLabels(const FeatureSeries& series)
+{
+    m_labels.clear();
+    m_stale = series.stale;
+    if (series.intervals.empty())
+        return;
+    double below = 0;
+    const auto& shares = series.intervals.back().shares;
+    for (std::size_t i = 0; i < std::min(shares.size(), series.rungs.size()); ++i) {
+        if (shares[i] > 0)
+            m_labels.push_back({series.rungs[i].kind, series.rungs[i].name, shares[i], below + shares[i] / 2});
+        below += shares[i];
+    }
+    std::reverse(m_labels.begin(), m_labels.end());
+}
+
+void RungShareChart::paintValue(QPainter& painter)
+{
+    std::vector<int> centres;
+    for (const auto& label : m_labels)
+        centres.push_back(plot().yOf(label.middle));
+    const auto placed = placedLabels(centres, labelLine, height());
+    const auto column = valueColumn();
+    const auto words = theme::wordFont(11);
+    const auto figures = theme::figureFont(11, QFont::Medium);
+    const int figureWidth = QFontMetrics{figures}.horizontalAdvance(QStringLiteral("100 %"));
+    for (std::size_t i = 0; i < m_labels.size(); ++i) {
+        const auto& label = m_labels[i];
+        const QRect line{column.left() + 4, placed[i] - labelLine / 2, column.width() - 4, labelLine};
+        const QRect patch{line.left(), line.center().y() - 4, 8, 8};
+        const auto ink = tokens().ink(label.kind);
+        painter.fillRect(patch, m_stale ? QBrush{tokens().l2} : ink.hatched ? brushOf(ink) : QBrush{ink.edge});
+        const QRect name = line.adjusted(12, 0, -figureWidth - 4, 0);
+        painter.setPen(m_stale ? tokens().t2 : tokens().t1);
+        painter.setFont(words);
+        painter.drawText(name, Qt::AlignLeft | Qt::AlignVCenter,
+            QFontMetrics{words}.elidedText(label.name, Qt::ElideRight, name.width()));
+        painter.setFont(figures);
+        painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, shareText(label.share));
+    }
+}
+
+} // namespace rungwatch::charts
