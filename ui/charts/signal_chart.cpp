@@ -10,12 +10,15 @@
 namespace rungwatch::charts {
 namespace {
 
-/// The parts over the limit, pressed down to it: the lower edge of what is filled.
-std::vector<Run> flattened(std::vector<Run> runs, double to)
+/// Qt Charts draws series in the order they were made: enough for a few gaps, so that no area covers a line.
+constexpr std::size_t reservedRuns = 8;
+
+/// The runs with other values: the edges of what is filled.
+std::vector<Run> mapped(std::vector<Run> runs, const std::function<double(double)>& value)
 {
     for (auto& run : runs) {
         for (auto& point : run)
-            point.setY(to);
+            point.setY(value(point.y()));
     }
     return runs;
 }
@@ -39,9 +42,9 @@ SignalChart::SignalChart(Signal signal, QWidget* parent)
     , m_line(plot().attach())
     , m_over(plot().attach())
 {
-    m_overArea.reserve(1);
-    m_line.reserve(1);
-    m_over.reserve(1);
+    m_overArea.reserve(reservedRuns);
+    m_line.reserve(reservedRuns);
+    m_over.reserve(reservedRuns);
     setTokens(tokens());
 }
 
@@ -95,9 +98,10 @@ void SignalChart::plotOver(const std::vector<Run>& runs)
     }
     // An age at its limit is not over it: the next number above is.
     const double least = m_signal.isOver(*m_limit, *m_limit) ? *m_limit : std::nextafter(*m_limit, HUGE_VAL);
-    const auto over = atOrAbove(runs, least);
-    m_over.replace(over);
-    m_overArea.replace(flattened(over, *m_limit), over);
+    m_over.replace(atOrAbove(runs, least));
+    const double limit = *m_limit;
+    m_overArea.replace(mapped(runs, [limit](double) { return limit; }),
+        mapped(runs, [limit](double value) { return std::max(value, limit); }));
 }
 
 void SignalChart::paintValue(QPainter& painter)
