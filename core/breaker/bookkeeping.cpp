@@ -65,6 +65,10 @@ bool isProbeSuccess(const Options& options, const Outcome& outcome)
 
 PermitId take(State& state, SteadyTime now)
 {
+    // An operator's probe that is still listed has outlived its time, or there would be no second one: what it brings
+    // later belongs to a period that is over.
+    if (state.phase == Phase::Open && !state.probes.empty())
+        clear(state);
     const PermitId permit{state.generation, state.nextPermit++};
     if (state.phase == Phase::Open || state.phase == Phase::HalfOpen)
         state.probes.push_back({permit.number, now});
@@ -102,9 +106,7 @@ void enter(State& state, const Transition& transition)
     // Everything of the period before goes together; only an operator's probe may be carried from open to half-open.
     emptyWindow(state);
     state.running.clear();
-    if (transition.probeCarried && !state.probes.empty()) {
-        state.probes.erase(state.probes.begin(), state.probes.end() - 1);
-    } else {
+    if (!transition.probeCarried) {
         state.probes.clear();
         ++state.generation;
     }

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Many threads on one breaker, without Qt, so that a thread sanitizer sees all of it. Every total is exact.
+#include "rungwatch/breaker/breaker.h"
+
+#include <atomic>
+#include <cstdio>
+#include <random>
+#include <thread>
+
+using namespace rungwatch;
+using namespace rungwatch::breaker;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr int threads = 4;
+constexpr int rounds = 20'000;
+int failures = 0;
+
+void check(bool holds, const char* what)
+{
+    if (!holds) {
+        std::fprintf(stderr, "does not hold: %s\n", what);
+        ++failures;
+    }
+}
+
+/// Time that the threads themselves move, a little with every reading.
+class SharedClock final : public Clock {
+public:
+    Moment now() const override
+    {
+        const Duration passed = 20us * m_reads.fetch_add(1, std::memory_order_relaxed);
+        return {SteadyTime{passed}, WallTime{passed}, passed};
+    }
+
+private:
+    mutable std::atomic<std::int64_t> m_reads{1};
+};
+
+template <class Work> void onThreads(Work work)
+{
+    std::vector<std::thread> running;
+    for (int i = 0; i < threads; ++i)
+        running.emplace_back([&work, i] { work(i); });
+    for (auto& thread : running)
+        thread.join();
+}
+
+/// Trips, probes and closes all the time; what each thread did adds up to what the breaker says.
+void totalsAreExact()
+{
+    SharedClock clock;
+    Options options;
+    options.failureThreshold = 3;
+    options.cooldown = 2ms;
+    options.halfOpenPermits = 2;
+    options.closeAfter = 2;
+    std::uint64_t lastSeq = 0;
+    bool inOrder = true;
+    Phase heard = Phase::Closed;
+    Breaker breaker("b", options, clock, [&](const Announcement& a) {
+        inOrder = inOrder && a.seq == lastSeq + 1 && a.transition.from == heard;
+        lastSeq = a.seq;
+        heard = a.transition.to;
+    });
+    std::atomic<std::uint64_t> ok{0}, failed{0}, ignored{0}, refused{0};
+    onThreads([&](int thread) {
+        std::mt19937_64 random(static_cast<std::uint64_t>(thread));
+        for (int i = 0; i < rounds; ++i) {
+            auto admission = breaker.tryAcquire();
+            if (!admission) {
+                ++refused;
+                continue;
+            }
+            switch (random() % 4) {
+            case 0:
+                admission.permit().failure(1ms);
+                ++failed;
+                break;
+            case 1:
+                ++ignored; // let go of
+                break;
+            default:
+                admission.permit().success(1ms);
+                ++ok;
+            }
+            static_cast<void>(breaker.snapshot());
+        }
+    });
+    const auto seen = breaker.snapshot();
+    check(seen.counters.ok == ok, "successes");
+    check(seen.counters.failed == failed, "failures");
+    check(seen.counters.ignored == ignored, "cancelled calls");
+    check(seen.counters.rejected == refused, "refusals");
+    check(ok + failed + ignored + refused == std::uint64_t{threads} * rounds, "every round ended one way");
+    check(breaker.state().inFlight() == 0, "nothing is in flight");
+    check(inOrder, "announcements in order, each following from the one before");
+    check(lastSeq > 100, "it changed often enough to show anything");
+}
+
+/// All threads ask at the moment that a cooldown ends: exactly one gets the slot.
+void oneProbeAtATime()
+{
+    ManualClock clock;
+    Options options;
+    options.failureThreshold = 1;
+    options.cooldown = 1s;
+    Breaker breaker("b", options, clock);
+    breaker.tryAcquire().permit().failure(1ms);
+    for (int round = 0; round < 200; ++round) {
+        clock.advance(1s);
+        std::atomic<int> admitted{0};
+        std::vector<Permit> kept(threads);
+        onThreads([&](int thread) {
+            if (auto admission = breaker.tryAcquire()) {
+                ++admitted;
+                kept[static_cast<std::size_t>(thread)] = std::move(admission.permit());
+            }
+        });
+        check(admitted == 1, "one probe");
+        for (auto& permit : kept)
+            permit.failure(1ms); // the empty ones do nothing
+    }
+    check(breaker.snapshot().counters.opened == 201, "each failed probe opened it again");
+    check(breaker.snapshot().counters.outages == 1, "and all of it was one outage");
+}
+
+/// The threshold is announced once, however many threads reach it together.
+void oneOpeningIsOneEvent()
+{
+    for (int round = 0; round < 200; ++round) {
+        ManualClock clock;
+        std::atomic<int> opened{0};
+        Options options;
+        options.failureThreshold = 4;
+        Breaker breaker("b", options, clock, [&](const Announcement&) { ++opened; });
+        onThreads([&](int) {
+            for (int i = 0; i < 4; ++i)
+                if (auto admission = breaker.tryAcquire())
+                    admission.permit().failure(1ms);
+        });
+        check(opened == 1, "one announcement");
+    }
+}
+
+} // namespace
+
+int main()
+{
+    totalsAreExact();
+    oneProbeAtATime();
+    oneOpeningIsOneEvent();
+    std::printf(failures == 0 ? "all totals exact\n" : "%d checks failed\n", failures);
+    return failures == 0 ? 0 : 1;
+}
