@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "outage_column.h"
+#include "pictures.h"
 #include "ui/charts/lane_spans.h"
 #include "ui/charts/plot_view.h"
 #include "ui/charts/range_buttons.h"
@@ -60,11 +61,7 @@ private:
 
 QImage TestFeatureCharts::drawn(FeatureCharts& charts, const QString& name)
 {
-    const auto image = charts.grab().toImage().convertToFormat(QImage::Format_RGB32);
-    const auto directory = qEnvironmentVariable("RUNGWATCH_PICTURES");
-    if (!directory.isEmpty())
-        image.save(directory + QLatin1Char{'/'} + name + QStringLiteral(".png"));
-    return image;
+    return keepPicture(charts, name).convertToFormat(QImage::Format_RGB32);
 }
 
 void TestFeatureCharts::calmIsGrey()

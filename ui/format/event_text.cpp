@@ -203,7 +203,7 @@ struct Writer {
                 because(what + QStringLiteral(" accepted after ") + waited + QStringLiteral(", not yet confirmed"),
                     detail));
         case Stage::Effective:
-            return put(HandMark::Held, subject,
+            return put(commands.isKill(e.commandId) ? HandMark::Held : HandMark::NotEngaged, subject,
                 because(what + QStringLiteral(" CONFIRMED by telemetry after ") + waited, detail));
         case Stage::Refused:
             return put(HandMark::Refused, subject,
@@ -223,7 +223,8 @@ void CommandNames::see(const fleet::Event& event)
 {
     if (const auto* requested = std::get_if<CommandRequested>(&event.body)) {
         const auto& command = requested->command;
-        m_names.insert(name(command.id), {actionText(command.action, command.target), plainLine(command.by)});
+        m_names.insert(name(command.id),
+            {actionText(command.action, command.target), plainLine(command.by), command.action == Action::Kill});
     }
 }
 
@@ -235,6 +236,11 @@ QString CommandNames::of(const std::string& id) const
 QString CommandNames::by(const std::string& id) const
 {
     return m_names.value(name(id)).by;
+}
+
+bool CommandNames::isKill(const std::string& id) const
+{
+    return m_names.value(name(id)).isKill;
 }
 
 std::optional<EventLine> eventLine(const fleet::Event& event, const CommandNames& commands)

@@ -26,11 +26,13 @@ public:
     /// "kill of recommendations"; empty for an id that was never seen.
     [[nodiscard]] QString of(const std::string& id) const;
     [[nodiscard]] QString by(const std::string& id) const;
+    [[nodiscard]] bool isKill(const std::string& id) const;
 
 private:
     struct Named {
         QString what;
         QString by;
+        bool isKill{false};
     };
     QHash<QString, Named> m_names;
 };

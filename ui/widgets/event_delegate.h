@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/theme/tokens.h"
+
+#include <QStyledItemDelegate>
+
+namespace rungwatch {
+
+/// Paints a cell of the event list: plain text only, elided, in the column's font; the subject with its mark's glyph.
+class EventDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void setTokens(const theme::Tokens& tokens) { m_tokens = &tokens; }
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+private:
+    const theme::Tokens* m_tokens{&theme::Tokens::of(theme::ThemeName::Dark)};
+};
+
+} // namespace rungwatch
