@@ -140,6 +140,8 @@ struct CommandState {
     std::optional<Duration> retryIn;
     /// For a probe: the state that the service answered with.
     std::string answeredState;
+    /// The newest of the service's own numbered events when it was requested: what comes after may be its effect.
+    std::uint64_t reportedSeqThen{0};
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit)
     {
@@ -153,6 +155,7 @@ struct CommandState {
         visit("detail", self.detail);
         visit("retry_in_s", self.retryIn);
         visit("answered_state", self.answeredState);
+        visit("reported_seq_then", self.reportedSeqThen);
     }
 };
 

@@ -489,11 +489,20 @@ struct CommandStageChanged {
     }
 };
 
+/// Polls whose end never came, long after their timeout: they count as timed out, and a late result as nothing.
+struct PollsLost {
+    std::vector<PollStart> polls;
+
+    static constexpr std::string_view kind{"polls_lost"};
+    static constexpr bool isInput{false};
+    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) { visit("polls", self.polls); }
+};
+
 using EventBody = std::variant<SessionStarted, PolicyChanged, ClockJump, Suspended, QueueDropped, Tick, PollRound,
     CommandReceived, EffectResult, PollsStarted, BreakerMoved, FreshnessChanged, TroubleChanged, ServiceLevelChanged,
     FleetLevelChanged, BlindChanged, ServiceRestarted, ModeChanged, IntervalClosed, ReportedBreakerMoved, ReportedGap,
     KillSwitchChanged, SelectionMade, SelectionTouched, SelectionEnded, CommandRefused, CommandRequested,
-    CommandStageChanged>;
+    CommandStageChanged, PollsLost>;
 
 struct Event {
     /// Rises by one an event, from 1, across sessions of one journal.

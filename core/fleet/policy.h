@@ -23,7 +23,8 @@ struct SourcePolicy {
     SourceKind kind{SourceKind::Health};
     std::string url;
     Duration interval{1s};
-    /// From the request's start to its last byte; shorter than the interval.
+    /// From the request's start to its last byte; shorter than the interval. Default: 0.8 s, and four fifths of the
+    /// interval where that is less.
     Duration timeout{800ms};
     std::string format{"auto"};
     /// The environment variable that holds a bearer token; the token itself is never in a policy, a log or a journal.
@@ -69,6 +70,8 @@ struct Policy {
     std::vector<ServicePolicy> services;
     std::vector<FeaturePolicy> features;
     bool readOnly{false};
+    /// What the file asks for and this program does not do yet, a sentence with its place each: shown, never silent.
+    std::vector<std::string> notices;
     /// The text it was read from, as it stands in the journal.
     std::string text;
 

@@ -14,9 +14,12 @@ namespace rungwatch::fleet {
 /// One polled URL: the console's own breaker around it, and the last that was read from it.
 struct EndpointState {
     breaker::State breaker;
-    /// When it is to be asked next; absent while a poll is in flight.
+    /// The next slot of its grid. It is asked then, or when its breaker's cooldown is over where that is later; a slot
+    /// that finds a poll in flight is skipped. Absent before the first is planned.
     std::optional<SteadyTime> nextPollAt;
     std::optional<breaker::PermitId> inFlight;
+    /// When the poll that is in flight was started.
+    std::optional<SteadyTime> askedAt;
     /// When the last good reading was obtained; absent where there is none whose age can be known.
     std::optional<SteadyTime> obtainedAt;
     std::optional<WallTime> obtainedWall;
@@ -24,7 +27,7 @@ struct EndpointState {
     /// The last good reading, good or old: freshness says which.
     Shared<Reading> reading;
     bool everRead{false};
-    /// What the last poll ended with; empty word when it was good.
+    /// The word of the last poll's end ("refused", "bad-json"); empty when it was good. What is wrong with the source.
     std::string troubleWord;
     std::string troubleDetail;
     std::optional<SteadyTime> troubleSince;
@@ -38,6 +41,7 @@ struct EndpointState {
         visit("breaker", self.breaker);
         visit("next_poll_at", self.nextPollAt);
         visit("in_flight", self.inFlight);
+        visit("asked_at", self.askedAt);
         visit("obtained_at", self.obtainedAt);
         visit("obtained_wall", self.obtainedWall);
         visit("freshness", self.freshness);
@@ -95,6 +99,9 @@ struct FeatureState {
 struct ControlState {
     /// One at a time: a console has one review card.
     std::optional<Selection> selection;
+    /// How the last selection ended, so that an Operate that comes too late is told why.
+    std::string endedSelection;
+    std::string endedCause;
     /// By command id: those under way, and the last 64 that ended.
     std::map<std::string, CommandState> commands;
     /// The ids in the order they were requested.
@@ -103,6 +110,8 @@ struct ControlState {
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit)
     {
         visit("selection", self.selection);
+        visit("ended_selection", self.endedSelection);
+        visit("ended_cause", self.endedCause);
         visit("commands", self.commands);
         visit("order", self.order);
     }

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rungwatch/fleet/apply_parts.h"
+#include "rungwatch/fleet/places.h"
+
+namespace rungwatch::fleet {
+
+namespace {
+
+template <class Change> void editService(FleetState& state, const std::string& name, Change&& change)
+{
+    if (const auto index = serviceIndex(*state.policy, name); index && *index < state.services.size())
+        state.services[*index].edit(change);
+}
+
+FeatureState ofService(const std::string& service)
+{
+    FeatureState feature;
+    feature.service = service;
+    return feature;
+}
+
+template <class Change>
+void editFeature(FleetState& state, const std::string& name, const std::string& service, Change&& change)
+{
+    const auto [entry, made] = state.features.try_emplace(name, ofService(service));
+    entry->second.edit([&](FeatureState& feature) {
+        feature.service = service;
+        change(feature);
+    });
+}
+
+} // namespace
+
+void applyServiceLevel(FleetState& state, const ServiceLevelChanged& change, const Event& event)
+{
+    editService(state, change.service, [&](ServiceState& service) {
+        if (service.level != change.to)
+            service.since = event.steady;
+        service.level = change.to;
+        service.why = change.why;
+        if (change.to != HealthLevel::Unknown)
+            service.lastKnown = change.to;
+    });
+}
+
+void applyFleetLevel(FleetState& state, const FleetLevelChanged& change, const Event& event)
+{
+    if (state.level != change.to)
+        state.levelSince = event.steady;
+    state.level = change.to;
+    state.why = change.why;
+    if (change.to != HealthLevel::Unknown)
+        state.lastKnownLevel = change.to;
+}
+
+void applyRestart(FleetState& state, const ServiceRestarted& restart)
+{
+    for (auto& [name, feature] : state.features)
+        if (feature->service == restart.service)
+            feature.edit([](FeatureState& value) { value.lastInterval.reset(); });
+}
+
+void applyMode(FleetState& state, const ModeChanged& change)
+{
+    editFeature(state, change.feature, change.service, [&](FeatureState& feature) { feature.mode = change.to; });
+}
+
+void applyInterval(FleetState& state, const IntervalClosed& closed)
+{
+    editFeature(state, closed.feature, closed.service,
+        [&](FeatureState& feature) { feature.lastInterval = closed.interval.n; });
+}
+
+void applyKillSwitch(FleetState& state, const KillSwitchChanged& change)
+{
+    editFeature(state, change.feature, change.service, [&](FeatureState& feature) {
+        feature.killed = change.engaged;
+        feature.killCommand = change.engaged ? change.commandId : std::string{};
+    });
+}
+
+} // namespace rungwatch::fleet

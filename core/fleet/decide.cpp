@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rungwatch/fleet/deciding.h"
+
+#include "rungwatch/fleet/places.h"
+
+#include <algorithm>
+
+namespace rungwatch::fleet {
+
+namespace {
+
+/// Up to the engine's quantum, so that many due times make few ticks.
+SteadyTime onQuantum(SteadyTime due)
+{
+    const auto since = due.time_since_epoch();
+    const auto rest = since % tickQuantum;
+    if (rest == Duration{0})
+        return due;
+    return saturatingAdd(due, rest > Duration{0} ? tickQuantum - rest : -rest);
+}
+
+void decideInput(Deciding& deciding, const EventBody& input)
+{
+    if (const auto* round = std::get_if<PollRound>(&input)) {
+        decideResults(deciding, *round);
+    } else if (std::holds_alternative<Suspended>(input) && deciding.next().control->selection)
+        // Nobody looked at the review card while the machine slept.
+        deciding.emit(SelectionEnded{deciding.next().control->selection->id, "selection_expired"});
+}
+
+/// Levels follow from what was read, from ages and from breakers; most ticks only start polls.
+bool levelsMayMove(const Deciding& deciding)
+{
+    const auto& events = deciding.events();
+    return std::any_of(events.begin(), events.end(), [](const Event& event) {
+        return !std::holds_alternative<Tick>(event.body) && !std::holds_alternative<PollsStarted>(event.body);
+    });
+}
+
+} // namespace
+
+Deciding::Deciding(const FleetState& before, const Policy& policy, const Moment& now)
+    : m_before(before)
+    , m_policy(&policy)
+    , m_refs(endpointsOf(policy))
+    , m_now(now)
+{
+    m_decision.next = before;
+}
+
+void Deciding::emitInput(EventBody input)
+{
+    const bool newPolicy =
+        std::holds_alternative<SessionStarted>(input) || std::holds_alternative<PolicyChanged>(input);
+    m_input = emit(std::move(input));
+    m_decision.events.back().causedBy = 0;
+    if (newPolicy) {
+        m_policy = m_decision.next.policy.get();
+        m_refs = endpointsOf(*m_policy);
+    }
+}
+
+std::uint64_t Deciding::emit(EventBody fact)
+{
+    const auto seq = next().seq + 1;
+    m_decision.events.push_back({seq, m_now.wall, m_now.steady, m_input, std::move(fact)});
+    apply(m_decision.next, m_decision.events.back());
+    return seq;
+}
+
+void Deciding::wakeAt(SteadyTime due)
+{
+    if (!m_due || due < *m_due)
+        m_due = due;
+}
+
+Decision Deciding::take()
+{
+    if (m_due)
+        m_decision.nextDue = onQuantum(std::max(*m_due, now() + Duration{1}));
+    return std::move(m_decision);
+}
+
+Decision decide(const FleetState& state, const Policy& policy, EventBody input, const Moment& now)
+{
+    Deciding deciding(state, policy, now);
+    deciding.emitInput(input);
+    // Before a session there is nothing that could follow. Facts are no inputs: nothing follows from them twice.
+    if (!deciding.next().policy || !isInput(input) || deciding.refs().size() != deciding.next().endpoints.size())
+        return deciding.take();
+    decideInput(deciding, input);
+    decidePolls(deciding);
+    decideFreshness(deciding);
+    if (levelsMayMove(deciding))
+        decideLevels(deciding);
+    wakeForPolls(deciding);
+    wakeForFreshness(deciding);
+    return deciding.take();
+}
+
+} // namespace rungwatch::fleet

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "rungwatch/fleet/decide.h"
+
+/// \file
+/// decide(), by family. Each part looks at the scratch state `next`, emits facts, and sees them applied at once.
+
+namespace rungwatch::fleet {
+
+class Deciding {
+public:
+    Deciding(const FleetState& before, const Policy& policy, const Moment& now);
+
+    /// The event that is decided for. Comes first.
+    void emitInput(EventBody input);
+    /// A fact, applied to next() before anything else is decided. Gives its number.
+    std::uint64_t emit(EventBody fact);
+    void start(Effect effect) { m_decision.effects.push_back(std::move(effect)); }
+    /// Asks to be woken by then.
+    void wakeAt(SteadyTime due);
+
+    [[nodiscard]] const FleetState& before() const { return m_before; }
+    [[nodiscard]] const FleetState& next() const { return m_decision.next; }
+    [[nodiscard]] const std::vector<Event>& events() const { return m_decision.events; }
+    [[nodiscard]] const Policy& policy() const { return *m_policy; }
+    /// endpointsOf(policy()).
+    [[nodiscard]] const std::vector<EndpointRef>& refs() const { return m_refs; }
+    [[nodiscard]] std::string nameOf(std::size_t endpoint) const { return endpointName(policy(), m_refs[endpoint]); }
+    [[nodiscard]] SteadyTime now() const { return m_now.steady; }
+
+    [[nodiscard]] Decision take();
+
+private:
+    const FleetState& m_before;
+    const Policy* m_policy;
+    std::vector<EndpointRef> m_refs;
+    Moment m_now;
+    std::uint64_t m_input{0};
+    std::optional<SteadyTime> m_due;
+    Decision m_decision;
+};
+
+// polls.cpp
+/// What the answers of a round mean for the breakers and troubles of their endpoints.
+void decideResults(Deciding& deciding, const PollRound& round);
+/// Polls that never ended, breakers whose time has come, and the polls that are due.
+void decidePolls(Deciding& deciding);
+void wakeForPolls(Deciding& deciding);
+
+// freshness.cpp
+void decideFreshness(Deciding& deciding);
+void wakeForFreshness(Deciding& deciding);
+
+// levels.cpp
+void decideLevels(Deciding& deciding);
+
+// reported.cpp
+/// What a service's telemetry says has happened since it was read before.
+void decideReported(Deciding& deciding, const PollRound& round);
+
+// guard.cpp, commands.cpp
+void decideCommand(Deciding& deciding, const Command& command);
+void decideSelection(Deciding& deciding);
+void decideAnswer(Deciding& deciding, const EffectResult& result);
+void decideConfirmations(Deciding& deciding);
+void wakeForControl(Deciding& deciding);
+
+} // namespace rungwatch::fleet

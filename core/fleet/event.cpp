@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rungwatch/fleet/event.h"
+
+#include "rungwatch/base/codec.h"
+
+namespace rungwatch::fleet {
+
+namespace {
+
+struct Subject {
+    std::string operator()(const BreakerMoved& e) const { return "own:" + e.endpoint; }
+    std::string operator()(const FreshnessChanged& e) const { return e.endpoint; }
+    std::string operator()(const TroubleChanged& e) const { return e.endpoint; }
+    std::string operator()(const ServiceLevelChanged& e) const { return e.service; }
+    std::string operator()(const ServiceRestarted& e) const { return e.service; }
+    std::string operator()(const ModeChanged& e) const { return e.feature; }
+    std::string operator()(const IntervalClosed& e) const { return e.feature; }
+    std::string operator()(const ReportedBreakerMoved& e) const { return e.service + "/" + e.breaker; }
+    std::string operator()(const ReportedGap& e) const { return e.service; }
+    std::string operator()(const KillSwitchChanged& e) const { return e.feature; }
+    std::string operator()(const CommandReceived& e) const { return e.command.target; }
+    std::string operator()(const EffectResult& e) const { return e.commandId; }
+    std::string operator()(const SelectionMade& e) const { return e.selection.target; }
+    std::string operator()(const SelectionTouched& e) const { return e.id; }
+    std::string operator()(const SelectionEnded& e) const { return e.id; }
+    std::string operator()(const CommandRefused& e) const { return e.command.target; }
+    std::string operator()(const CommandRequested& e) const { return e.command.target; }
+    std::string operator()(const CommandStageChanged& e) const { return e.commandId; }
+    template <class Other> std::string operator()(const Other&) const { return {}; }
+};
+
+} // namespace
+
+std::string_view kindOf(const EventBody& body)
+{
+    return std::visit([](const auto& event) { return std::remove_cvref_t<decltype(event)>::kind; }, body);
+}
+
+bool isInput(const EventBody& body)
+{
+    return std::visit([](const auto& event) { return std::remove_cvref_t<decltype(event)>::isInput; }, body);
+}
+
+std::string subjectOf(const EventBody& body)
+{
+    return std::visit(Subject{}, body);
+}
+
+std::string jsonLine(const Event& event)
+{
+    JsonWriter writer;
+    writer.beginObject();
+    writer.key("seq");
+    writer.write(event.seq);
+    writer.key("at");
+    writer.write(event.wall);
+    writer.key("steady_s");
+    writer.write(event.steady);
+    writer.key("kind");
+    writer.text(kindOf(event.body));
+    writer.key("subject");
+    writer.text(subjectOf(event.body));
+    writer.key("input");
+    writer.boolean(isInput(event.body));
+    writer.key("caused_by");
+    writer.write(event.causedBy);
+    writer.key("body");
+    writer.write(event.body);
+    writer.end();
+    return writer.str();
+}
+
+} // namespace rungwatch::fleet

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rungwatch/fleet/deciding.h"
+
+#include "rungwatch/fleet/places.h"
+#include "rungwatch/fleet/snapshot.h"
+#include "rungwatch/health/roll_up.h"
+
+#include <algorithm>
+#include <set>
+
+/// \file
+/// DESIGN, "Levels". What is said of why never holds an age: it would change every second.
+
+namespace rungwatch::fleet {
+
+namespace {
+
+struct Level {
+    HealthLevel level{HealthLevel::Unknown};
+    std::string why;
+};
+
+bool isKnown(Freshness freshness)
+{
+    return freshness == Freshness::Fresh || freshness == Freshness::Late;
+}
+
+bool isUnreachable(const EndpointState& endpoint)
+{
+    return endpoint.breaker.phase != breaker::Phase::Closed && endpoint.breaker.phase != breaker::Phase::Disabled;
+}
+
+bool hasTransportTrouble(const EndpointState& endpoint)
+{
+    const auto transport = enumFromName<Transport>(endpoint.troubleWord);
+    return transport && *transport != Transport::TooLarge && *transport != Transport::Redirect;
+}
+
+constexpr std::string_view reportedPrefix{"reported by "};
+
+/// What one source lets us say, and how much of it: unreachable, known, in trouble, or nothing yet.
+struct SourceSays {
+    const SourcePolicy& source;
+    const EndpointState& endpoint;
+
+    [[nodiscard]] std::optional<HealthLevel> level() const
+    {
+        return isKnown(endpoint.freshness) && !isUnreachable(endpoint) ? endpoint.reading->level : std::nullopt;
+    }
+    [[nodiscard]] std::string reported() const
+    {
+        const auto& message = endpoint.reading->message;
+        return std::string(reportedPrefix) + source.name + (message.empty() ? "" : ": " + message);
+    }
+    [[nodiscard]] std::string unreachable() const { return "unreachable: " + endpoint.troubleWord; }
+    /// Why it is unknown though nothing shut its gate.
+    [[nodiscard]] std::string unknown() const
+    {
+        if (!endpoint.troubleWord.empty())
+            return source.name + ": " + endpoint.troubleWord;
+        if (endpoint.freshness == Freshness::Stale)
+            return source.name + " is stale";
+        return endpoint.everRead ? source.name + " is of unknown age" : "not read yet";
+    }
+};
+
+/// A health document speaks for the whole service; telemetry that can't be reached beside one that is read does not.
+Level levelOf(const std::vector<SourceSays>& sources)
+{
+    Level level;
+    std::optional<Level> gone;
+    std::optional<Level> trouble;
+    bool healthGone = false;
+    for (const auto& says : sources) {
+        if (isUnreachable(says.endpoint)) {
+            healthGone = healthGone || says.source.kind == SourceKind::Health;
+            if (!gone)
+                gone = Level{HealthLevel::Unavailable, says.unreachable()};
+        } else if (const auto known = says.level()) {
+            if (level.level == HealthLevel::Unknown || worse(level.level, *known) != level.level)
+                level = {*known, says.reported()};
+        } else if (!trouble && (!isKnown(says.endpoint.freshness)))
+            trouble = Level{HealthLevel::Unknown, says.unknown()};
+    }
+    if (gone && (healthGone || level.level == HealthLevel::Unknown))
+        return *gone;
+    if (level.level == HealthLevel::Unknown)
+        return trouble.value_or(Level{HealthLevel::Unknown, sources.empty() ? "no source" : "no level is reported"});
+    // Green is never shown over a part that can't be seen, unless it was simply not looked at yet.
+    const bool looked = gone || (trouble && trouble->why != "not read yet");
+    if (looked && level.level == HealthLevel::Healthy)
+        return {HealthLevel::Degraded, gone ? "telemetry " + gone->why : trouble->why};
+    return level;
+}
+
+/// Both are a service's own words: that only the message is another is no change of level.
+bool sameReport(const std::string& a, const std::string& b)
+{
+    return a.starts_with(reportedPrefix) && b.starts_with(reportedPrefix)
+        && a.substr(0, a.find(':')) == b.substr(0, b.find(':'));
+}
+
+/// Whether nothing answers any more, on more than one host, since one interval at most.
+bool becameBlind(const Deciding& deciding)
+{
+    std::optional<SteadyTime> last;
+    Duration window{0};
+    for (std::size_t i = 0; i < deciding.refs().size(); ++i) {
+        const auto& endpoint = deciding.next().endpoints[i].get();
+        if (!hasTransportTrouble(endpoint) || !endpoint.troubleSince)
+            return false;
+        const auto& source = sourceOf(deciding.policy(), deciding.refs()[i]);
+        window = std::max(window, source.interval + source.timeout);
+        last = std::max(last.value_or(SteadyTime::min()), *endpoint.troubleSince);
+    }
+    std::set<std::string_view> hosts;
+    for (std::size_t i = 0; last && i < deciding.refs().size(); ++i)
+        if (*last - *deciding.next().endpoints[i]->troubleSince <= window)
+            hosts.insert(hostOf(sourceOf(deciding.policy(), deciding.refs()[i]).url));
+    return hosts.size() > 1;
+}
+
+void decideBlind(Deciding& deciding)
+{
+    const auto& endpoints = deciding.next().endpoints;
+    const bool anyAnswers = std::any_of(
+        endpoints.begin(), endpoints.end(), [](const auto& endpoint) { return !hasTransportTrouble(endpoint.get()); });
+    const bool blind = deciding.next().blind ? !anyAnswers : becameBlind(deciding);
+    if (blind != deciding.next().blind)
+        deciding.emit(BlindChanged{blind});
+}
+
+std::size_t featuresOffFirstRung(const FleetState& state)
+{
+    std::size_t off = 0;
+    for (const auto& [name, feature] : state.features) {
+        const auto endpoint = telemetryOf(state, feature->service);
+        const bool known = endpoint && isKnown(state.endpoints[*endpoint]->freshness);
+        off += known && feature->mode && *feature->mode != Mode::Primary;
+    }
+    return off;
+}
+
+Level fleetLevelOf(const FleetState& state)
+{
+    if (state.blind)
+        return {HealthLevel::Unknown, "blind: nothing answers, on more than one host"};
+    std::vector<FleetEntry> entries;
+    for (std::size_t i = 0; i < state.services.size(); ++i)
+        entries.push_back(
+            {state.policy->services[i].name, state.services[i]->level, state.policy->services[i].critical});
+    const bool nothingKnown = std::all_of(
+        entries.begin(), entries.end(), [](const FleetEntry& entry) { return entry.level == HealthLevel::Unknown; });
+    if (nothingKnown)
+        return {HealthLevel::Unknown, entries.empty() ? "no services" : "no service is known"};
+    const auto fleet = fleetLevel(entries, featuresOffFirstRung(state));
+    return {fleet.level, fleet.why};
+}
+
+void decideServiceLevels(Deciding& deciding)
+{
+    std::size_t endpoint = 0;
+    for (std::size_t i = 0; i < deciding.policy().services.size(); ++i) {
+        const auto& service = deciding.policy().services[i];
+        std::vector<SourceSays> sources;
+        for (const auto& source : service.sources)
+            sources.push_back({source, deciding.next().endpoints[endpoint++].get()});
+        const auto is = deciding.next().blind && !sources.empty() ? Level{HealthLevel::Unknown, "the console is blind"}
+                                                                  : levelOf(sources);
+        const auto& was = deciding.next().services[i].get();
+        if (is.level != was.level || (is.why != was.why && !sameReport(is.why, was.why)))
+            deciding.emit(ServiceLevelChanged{service.name, was.level, is.level, is.why});
+    }
+}
+
+} // namespace
+
+void decideLevels(Deciding& deciding)
+{
+    decideBlind(deciding);
+    decideServiceLevels(deciding);
+    const auto fleet = fleetLevelOf(deciding.next());
+    if (fleet.level != deciding.next().level || fleet.why != deciding.next().why)
+        deciding.emit(FleetLevelChanged{deciding.next().level, fleet.level, fleet.why});
+}
+
+} // namespace rungwatch::fleet

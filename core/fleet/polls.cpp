@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rungwatch/fleet/deciding.h"
+
+#include "rungwatch/base/hash.h"
+#include "rungwatch/fleet/places.h"
+
+#include <set>
+
+namespace rungwatch::fleet {
+
+namespace {
+
+/// How long past its timeout a poll may be silent before it is given up: the poll thread ends each in time.
+constexpr Duration lostAfterTimeout{2s};
+
+/// Draws the spread of a cooldown that begins now, per endpoint and opening.
+std::uint64_t chanceFor(const Deciding& deciding, std::size_t endpoint)
+{
+    return draw(deciding.next().session->seed, "own:" + deciding.nameOf(endpoint),
+        deciding.next().endpoints[endpoint]->breaker.generation);
+}
+
+void emitMoves(Deciding& deciding, std::size_t endpoint, const std::vector<breaker::Transition>& moves)
+{
+    for (const auto& move : moves)
+        deciding.emit(BreakerMoved{deciding.nameOf(endpoint), move});
+}
+
+std::string troubleWordOf(const PollResult& result, const EndpointState& before)
+{
+    if (result.transport != Transport::None)
+        return std::string(nameOf(result.transport));
+    if (!result.errorCode.empty())
+        return result.errorCode;
+    // "As before" of what was never read is no reading.
+    return isGood(result, before) ? std::string{} : "unknown-format";
+}
+
+bool phaseIsOpen(const breaker::State& state)
+{
+    return state.phase == breaker::Phase::Open || state.phase == breaker::Phase::ForcedOpen;
+}
+
+/// When the endpoint is to be asked next; absent while a poll is in flight.
+std::optional<SteadyTime> pollDue(const EndpointState& endpoint)
+{
+    if (endpoint.inFlight)
+        return std::nullopt;
+    const auto& breaker = endpoint.breaker;
+    // A shut gate has no slots: the probe goes out when the cooldown is over, whatever the grid says.
+    if (phaseIsOpen(breaker))
+        return breaker.openUntil;
+    if (breaker.phase == breaker::Phase::HalfOpen && breaker.probes.empty() && breaker.probeSuccesses == 0)
+        return breaker.since;
+    return endpoint.nextPollAt;
+}
+
+std::optional<SteadyTime> lostDue(const EndpointState& endpoint, const SourcePolicy& source)
+{
+    if (!endpoint.inFlight || !endpoint.askedAt)
+        return std::nullopt;
+    return saturatingAdd(*endpoint.askedAt, source.timeout + lostAfterTimeout);
+}
+
+void decideLost(Deciding& deciding)
+{
+    PollsLost lost;
+    for (std::size_t i = 0; i < deciding.refs().size(); ++i) {
+        const auto& endpoint = deciding.next().endpoints[i].get();
+        const auto due = lostDue(endpoint, sourceOf(deciding.policy(), deciding.refs()[i]));
+        if (due && *due <= deciding.now())
+            lost.polls.push_back({static_cast<std::uint32_t>(i), *endpoint.inFlight});
+    }
+    if (lost.polls.empty())
+        return;
+    const auto before = deciding.next();
+    deciding.emit(lost);
+    for (const auto& poll : lost.polls) {
+        const auto& options = serviceOf(deciding.policy(), deciding.refs()[poll.endpoint]).breaker;
+        const breaker::Finish finish{poll.permit, {breaker::Verdict::Failure, {}}};
+        emitMoves(deciding, poll.endpoint,
+            breaker::step(before.endpoints[poll.endpoint]->breaker, options, finish, deciding.now(),
+                chanceFor(deciding, poll.endpoint))
+                .transitions);
+        if (deciding.next().endpoints[poll.endpoint]->troubleWord != "timeout")
+            deciding.emit(TroubleChanged{deciding.nameOf(poll.endpoint), "timeout", "the poll was lost"});
+    }
+}
+
+/// What time alone moves: cooldowns that are over, probes and half-open stays that took too long.
+void decideBreakers(Deciding& deciding)
+{
+    for (std::size_t i = 0; i < deciding.refs().size(); ++i) {
+        const auto& options = serviceOf(deciding.policy(), deciding.refs()[i]).breaker;
+        const auto& breaker = deciding.next().endpoints[i]->breaker;
+        if (const auto due = breaker::nextDue(breaker, options); !due || *due > deciding.now())
+            continue;
+        emitMoves(deciding, i,
+            breaker::step(breaker, options, breaker::Tick{}, deciding.now(), chanceFor(deciding, i)).transitions);
+    }
+}
+
+void decideStarts(Deciding& deciding)
+{
+    PollsStarted started;
+    for (std::size_t i = 0; i < deciding.refs().size(); ++i) {
+        const auto& endpoint = deciding.next().endpoints[i].get();
+        if (const auto due = pollDue(endpoint); !due || *due > deciding.now())
+            continue;
+        const auto& options = serviceOf(deciding.policy(), deciding.refs()[i]).breaker;
+        auto step = breaker::step(endpoint.breaker, options, breaker::Admit{}, deciding.now());
+        if (step.permit && step.transitions.empty())
+            started.polls.push_back({static_cast<std::uint32_t>(i), *step.permit});
+    }
+    if (started.polls.empty())
+        return;
+    deciding.emit(started);
+    for (const auto& poll : started.polls)
+        deciding.start(PollEffect{poll.endpoint, poll.permit});
+}
+
+} // namespace
+
+void decideResults(Deciding& deciding, const PollRound& round)
+{
+    std::set<std::uint32_t> seen;
+    for (const auto& result : round.results) {
+        if (result.endpoint >= deciding.before().endpoints.size())
+            continue;
+        const auto& before = deciding.before().endpoints[result.endpoint].get();
+        if (before.inFlight != result.permit || !seen.insert(result.endpoint).second)
+            continue;
+        const auto& options = serviceOf(deciding.policy(), deciding.refs()[result.endpoint]).breaker;
+        emitMoves(deciding, result.endpoint,
+            breaker::step(before.breaker, options, breaker::Finish{result.permit, outcomeOf(result)}, deciding.now(),
+                chanceFor(deciding, result.endpoint))
+                .transitions);
+        const auto word = troubleWordOf(result, before);
+        if (word != before.troubleWord)
+            deciding.emit(TroubleChanged{deciding.nameOf(result.endpoint), word, result.errorDetail});
+    }
+}
+
+void decidePolls(Deciding& deciding)
+{
+    decideLost(deciding);
+    decideBreakers(deciding);
+    decideStarts(deciding);
+}
+
+void wakeForPolls(Deciding& deciding)
+{
+    for (std::size_t i = 0; i < deciding.refs().size(); ++i) {
+        const auto& endpoint = deciding.next().endpoints[i].get();
+        const auto ref = deciding.refs()[i];
+        for (const auto due : {pollDue(endpoint), lostDue(endpoint, sourceOf(deciding.policy(), ref)),
+                 breaker::nextDue(endpoint.breaker, serviceOf(deciding.policy(), ref).breaker)})
+            if (due)
+                deciding.wakeAt(*due);
+    }
+}
+
+} // namespace rungwatch::fleet
