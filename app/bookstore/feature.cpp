@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/bookstore/feature.h"
+
+#include "app/bookstore/spacing.h"
+
+#include <algorithm>
+
+namespace rungwatch::bookstore {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Of a hundred questions, this many have an answer prepared; with what was answered within the last two minutes about
+/// thirty in a hundred are covered, as the script says.
+constexpr std::uint64_t preparedPercent = 27;
+
+bool isPrepared(const std::string& identity)
+{
+    const auto digits = identity.find_first_of("0123456789");
+    return digits != std::string::npos && spaced(std::stoull(identity.substr(digits)), preparedPercent);
+}
+
+} // namespace
+
+Feature::Feature(const lab::Scenario& scenario, const lab::ScenarioFeature& script, Models models,
+    const ScaledClock& clock, EventLog& log)
+    : m_script(script)
+    , m_models(std::move(models))
+    , m_clock(clock)
+    , m_log(log)
+    , m_preparedAt(clock.now())
+    , m_stats(clock.steadyNow())
+    , m_runner(script.name, ladderOf(script), bindings(ladderOf(script)), clock, &m_killSwitch, &m_stats)
+    , m_controller(controllerOf(scenario, script))
+    , m_modeSince(clock.steadyNow())
+{
+}
+
+std::vector<RungBinding> Feature::bindings(const Ladder& ladder)
+{
+    std::vector<RungBinding> bound;
+    for (const auto& rung : ladder.rungs) {
+        if (isModel(rung.kind)) {
+            auto* model = m_models.at(rung.kind);
+            bound.push_back(
+                {[this, model](const RungCall& call) { return askModel(*model, call); }, &model->breaker()});
+        } else if (rung.kind == RungKind::Cache) {
+            bound.push_back({[this](const RungCall& call) { return askCache(call); }, nullptr});
+        } else if (rung.kind == RungKind::QueueForPerson) {
+            bound.push_back({[this](const RungCall& call) {
+                                 const auto position = m_queue.join(m_clock.steadyNow());
+                                 return RungAnswer::served(
+                                     call.rung.message + " Position " + std::to_string(position) + ".");
+                             },
+                nullptr});
+        } else {
+            const auto script = std::ranges::find(m_script.ladder, rung.name, &lab::ScenarioRung::name);
+            const auto coverage = static_cast<std::uint64_t>(script->coveragePercent);
+            auto& visits = m_visits[rung.name];
+            bound.push_back({[&visits, coverage](const RungCall& call) {
+                                 if (!spaced(visits++, coverage))
+                                     return RungAnswer::miss("no rule covers it");
+                                 return RungAnswer::served(
+                                     call.rung.message.empty() ? call.rung.name : call.rung.message);
+                             },
+                nullptr});
+        }
+    }
+    return bound;
+}
+
+RungAnswer Feature::askModel(ModelProvider& model, const RungCall& call)
+{
+    const auto end = model.call(std::string(nameOf(call.purpose)), m_script.name, call.deadline.value_or(20s));
+    if (end.failure)
+        return RungAnswer::failed(*end.failure);
+    if (call.purpose == Purpose::Customer)
+        m_lastKnownGood.put(call.key, end.body, m_clock.now());
+    return RungAnswer::served(end.body);
+}
+
+RungAnswer Feature::askCache(const RungCall& call)
+{
+    const auto now = m_clock.now();
+    auto found = m_lastKnownGood.get(call.key, now);
+    if (found.value) {
+        const std::lock_guard lock(m_mutex);
+        m_oldestThisMinute = std::max(m_oldestThisMinute.value_or(0ns), *found.age);
+        m_ages.push_back(*found.age);
+        if (m_ages.size() > 200)
+            m_ages.erase(m_ages.begin());
+        return RungAnswer::served(std::move(*found.value), found.age);
+    }
+    if (!isPrepared(call.key.identity))
+        return RungAnswer::miss("nothing cached or prepared");
+    ++m_preparedServed;
+    return RungAnswer::served("prepared answer", ageOf(m_preparedAt, now));
+}
+
+FeatureAnswer Feature::serve(const AnswerKey& key)
+{
+    const auto mode = [this] {
+        const std::lock_guard lock(m_mutex);
+        return m_controller.mode();
+    }();
+    return m_runner.run({key, Purpose::Customer, std::nullopt, std::nullopt}, mode);
+}
+
+void Feature::canary()
+{
+    static_cast<void>(m_runner.canary({"canary", "public"}));
+}
+
+std::uint64_t Feature::takeDueCanaries()
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_controller.mode() != Mode::Degraded) {
+        m_canariesSince.reset();
+        return 0;
+    }
+    const auto now = m_clock.steadyNow();
+    if (!m_canariesSince) {
+        m_canariesSince = now;
+        m_canariesSent = 0;
+    }
+    const auto due = static_cast<std::uint64_t>((now - *m_canariesSince) * canariesPerMinute / Duration(1min));
+    const auto unsent = due - std::min(due, m_canariesSent);
+    m_canariesSent += unsent;
+    return std::min<std::uint64_t>(unsent, canariesPerMinute); // after a stall: not all that were missed at once
+}
+
+void Feature::closeMinute(std::int64_t n)
+{
+    const auto now = m_clock.now();
+    {
+        const std::lock_guard lock(m_mutex);
+        ClosedMinute minute{n, now.wall, m_stats.close(now.steady)};
+        m_controller.observe(minute.report.observation());
+        m_minutes.push_back(std::move(minute));
+        if (m_minutes.size() > 10)
+            m_minutes.erase(m_minutes.begin());
+        m_oldestLastMinute = m_oldestThisMinute;
+        m_oldestThisMinute.reset();
+    }
+    noteMode();
+}
+
+void Feature::tick()
+{
+    noteMode();
+}
+
+Mode Feature::mode() const
+{
+    if (m_killSwitch.phase(m_clock.steadyNow()) == KillSwitch::Phase::Killed)
+        return Mode::Killed;
+    const std::lock_guard lock(m_mutex);
+    return m_controller.mode();
+}
+
+/// Logs a mode that is another than the last one, whoever made it so: controller, operator, or an expiry.
+void Feature::noteMode()
+{
+    const auto now = m_clock.now();
+    const auto shown = mode();
+    const std::lock_guard lock(m_mutex);
+    if (shown == m_shownMode)
+        return;
+    const bool byHand = shown == Mode::Killed || m_shownMode == Mode::Killed;
+    m_log.add({0, now.wall, "mode", m_script.name, std::string(nameOf(m_shownMode)), std::string(nameOf(shown)),
+        byHand ? "kill_switch" : "controller"});
+    m_shownMode = shown;
+    m_modeSince = now.steady;
+}
+
+KillSwitch::Answer Feature::kill(KillSwitch::Kill kill)
+{
+    kill.since = m_clock.steadyNow();
+    const auto answer = m_killSwitch.engage(kill);
+    noteMode();
+    return answer;
+}
+
+KillSwitch::Answer Feature::revive(const std::string& commandId)
+{
+    const auto answer = m_killSwitch.release(commandId, m_clock.steadyNow());
+    noteMode();
+    return answer;
+}
+
+Duration Feature::inModeFor() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_clock.steadyNow() - m_modeSince;
+}
+
+ModeController Feature::controller() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_controller;
+}
+
+std::vector<ClosedMinute> Feature::minutes() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_minutes;
+}
+
+std::int64_t Feature::minuteOf(std::uint64_t interval) const
+{
+    const std::lock_guard lock(m_mutex);
+    const auto last = m_controller.state().intervals;
+    return m_minutes.empty() ? 0 : m_minutes.back().n - static_cast<std::int64_t>(last - interval);
+}
+
+std::vector<Duration> Feature::cachedAges() const
+{
+    const std::lock_guard lock(m_mutex);
+    auto ages = m_ages;
+    std::ranges::sort(ages);
+    return ages;
+}
+
+std::optional<Duration> Feature::cacheAge() const
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        const auto oldest = std::max(m_oldestThisMinute, m_oldestLastMinute);
+        if (oldest)
+            return oldest;
+    }
+    return m_lastKnownGood.youngestAge(m_clock.now());
+}
+
+Duration Feature::preparedAge() const
+{
+    return ageOf(m_preparedAt, m_clock.now()).value_or(0ns);
+}
+
+} // namespace rungwatch::bookstore

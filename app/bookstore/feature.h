@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/bookstore/model_provider.h"
+#include "app/bookstore/person_queue.h"
+#include "rungwatch/cache/last_known_good.h"
+#include "rungwatch/lab/scenario.h"
+#include "rungwatch/ladder/feature_runner.h"
+
+namespace rungwatch::bookstore {
+
+/// The three providers, by the kind of rung they serve.
+using Models = std::map<RungKind, ModelProvider*>;
+
+/// A closed scenario minute of a feature; `n` is the minute.
+struct ClosedMinute {
+    std::int64_t n{0};
+    WallTime endedAt;
+    IntervalReport report;
+};
+
+/// One feature of the store: its ladder with what stands behind each rung, its mode controller, its caches, its switch.
+/// Thread-safe, but for closeMinute() and tick(), which one thread calls.
+class Feature {
+public:
+    static constexpr std::uint64_t canariesPerMinute = 20;
+
+    /// All references outlive this.
+    Feature(const lab::Scenario& scenario, const lab::ScenarioFeature& script, Models models, const ScaledClock& clock,
+        EventLog& log);
+
+    /// A customer's request, walked down the ladder on the calling thread.
+    FeatureAnswer serve(const AnswerKey& key);
+    /// One measured call of the primary, while the feature is off it.
+    void canary();
+    /// Canaries that are due by now and not yet sent.
+    [[nodiscard]] std::uint64_t takeDueCanaries();
+    /// The scenario minute `n` is over.
+    void closeMinute(std::int64_t n);
+    /// Notices that a kill has run out.
+    void tick();
+
+    KillSwitch::Answer kill(KillSwitch::Kill kill);
+    KillSwitch::Answer revive(const std::string& commandId);
+
+    [[nodiscard]] const std::string& name() const { return m_script.name; }
+    [[nodiscard]] const lab::ScenarioFeature& script() const { return m_script; }
+    [[nodiscard]] const Ladder& ladder() const { return m_runner.ladder(); }
+    /// Killed while its switch is engaged, else the controller's.
+    [[nodiscard]] Mode mode() const;
+    [[nodiscard]] Duration inModeFor() const;
+    [[nodiscard]] KillSwitch::State killSwitch() const { return m_killSwitch.state(m_clock.steadyNow()); }
+    [[nodiscard]] ModeController controller() const;
+    [[nodiscard]] std::vector<ClosedMinute> minutes() const;
+    [[nodiscard]] std::vector<std::uint64_t> served() const { return m_runner.served(); }
+    /// Ages of the cached answers served last, at most 200, sorted.
+    [[nodiscard]] std::vector<Duration> cachedAges() const;
+    [[nodiscard]] const LastKnownGood& lastKnownGood() const { return m_lastKnownGood; }
+    /// The oldest answer served from the cache in the last minute, else how old the youngest one there is.
+    [[nodiscard]] std::optional<Duration> cacheAge() const;
+    [[nodiscard]] Duration preparedAge() const;
+    [[nodiscard]] std::uint64_t preparedServed() const { return m_preparedServed; }
+    [[nodiscard]] const PersonQueue& queue() const { return m_queue; }
+    [[nodiscard]] const ScaledClock& clock() const { return m_clock; }
+    /// The scenario minute that an interval's own count stands for.
+    [[nodiscard]] std::int64_t minuteOf(std::uint64_t interval) const;
+
+private:
+    [[nodiscard]] std::vector<RungBinding> bindings(const Ladder& ladder);
+    [[nodiscard]] RungAnswer askModel(ModelProvider& model, const RungCall& call);
+    [[nodiscard]] RungAnswer askCache(const RungCall& call);
+    void noteMode();
+
+    lab::ScenarioFeature m_script;
+    Models m_models;
+    const ScaledClock& m_clock;
+    EventLog& m_log;
+    LastKnownGood m_lastKnownGood;
+    Moment m_preparedAt;
+    std::atomic<std::uint64_t> m_preparedServed{0};
+    std::map<std::string, std::atomic<std::uint64_t>> m_visits;
+    PersonQueue m_queue;
+    KillSwitch m_killSwitch;
+    IntervalStats m_stats;
+    FeatureRunner m_runner;
+
+    mutable std::mutex m_mutex;
+    ModeController m_controller;
+    std::vector<ClosedMinute> m_minutes;
+    std::vector<Duration> m_ages;
+    std::optional<Duration> m_oldestThisMinute;
+    std::optional<Duration> m_oldestLastMinute;
+    Mode m_shownMode{Mode::Primary};
+    SteadyTime m_modeSince;
+    std::optional<SteadyTime> m_canariesSince;
+    std::uint64_t m_canariesSent{0};
+};
+
+/// A feature's ladder from the script: without the rungs it may never use, with its deadlines and honest words.
+[[nodiscard]] Ladder ladderOf(const lab::ScenarioFeature& script);
+[[nodiscard]] ModeController::Options controllerOf(const lab::Scenario& scenario, const lab::ScenarioFeature& script);
+
+} // namespace rungwatch::bookstore

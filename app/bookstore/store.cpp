@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/bookstore/store.h"
+
+namespace rungwatch::bookstore {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Enough for every call that waits at once in the slowest minute: 190 a minute, 20 s each, is 64.
+constexpr std::size_t workers = 80;
+
+} // namespace
+
+Store::Store(
+    const lab::Scenario& scenario, const breaker::Options& breakers, const ScaledClock& clock, const ProviderUrls& urls)
+    : m_scenario(scenario)
+    , m_clock(clock)
+    , m_startedAt(clock.steadyNow())
+    , m_openMinute(clock.scenarioNow() / 1min)
+    , m_pool(workers)
+{
+    Models models;
+    const auto add = [&](RungKind kind, const char* name, const std::string& url) {
+        m_providers.push_back(std::make_unique<ModelProvider>(name, url, breakers, clock, m_log));
+        models[kind] = m_providers.back().get();
+        m_probing[models[kind]] = false;
+    };
+    add(RungKind::Primary, "provider-primary", urls.primary);
+    add(RungKind::Secondary, "provider-secondary", urls.secondary);
+    add(RungKind::SmallModel, "provider-small", urls.small);
+    for (const auto& feature : scenario.features)
+        m_features.push_back(std::make_unique<Feature>(scenario, feature, models, clock, m_log));
+}
+
+Store::~Store()
+{
+    stop();
+}
+
+void Store::run()
+{
+    m_customers = std::jthread([this](const std::stop_token& stop) { receiveCustomers(stop); });
+    m_keeper = std::jthread([this](const std::stop_token& stop) { keep(stop); });
+}
+
+void Store::stop()
+{
+    for (auto* thread : {&m_customers, &m_keeper}) {
+        if (!thread->joinable())
+            continue;
+        thread->request_stop();
+        thread->join();
+    }
+}
+
+std::int64_t Store::minute() const
+{
+    return m_clock.scenarioNow() / 1min;
+}
+
+Feature* Store::feature(const std::string& name)
+{
+    for (const auto& feature : m_features)
+        if (feature->name() == name)
+            return feature.get();
+    return nullptr;
+}
+
+ModelProvider* Store::provider(const std::string& name)
+{
+    for (const auto& provider : m_providers)
+        if (provider->name() == name)
+            return provider.get();
+    return nullptr;
+}
+
+void Store::receiveCustomers(const std::stop_token& stop)
+{
+    const auto arrivals = arrivalsOfAMinute(m_scenario);
+    std::vector<std::uint64_t> asked(m_features.size(), 0);
+    for (std::int64_t minute = m_openMinute; !stop.stop_requested(); ++minute) {
+        for (const auto& arrival : arrivals) {
+            const auto wait = m_clock.real(minute * Duration(1min) + arrival.at - m_clock.scenarioNow());
+            if (wait < -1s)
+                continue; // the machine stood still: those customers have gone
+            if (wait > 0ns)
+                std::this_thread::sleep_for(wait);
+            if (stop.stop_requested())
+                return;
+            auto& feature = *m_features[arrival.feature];
+            m_pool.run(
+                [&feature, key = questionOf(asked[arrival.feature]++)] { static_cast<void>(feature.serve(key)); });
+        }
+    }
+}
+
+/// What is due by time alone, looked at often enough for a clock that runs at 120.
+void Store::keep(const std::stop_token& stop)
+{
+    while (!stop.stop_requested()) {
+        closeMinutes();
+        sendCanaries();
+        probeWhatIsDue();
+        for (const auto& feature : m_features)
+            feature->tick();
+        for (const auto& provider : m_providers)
+            provider->breaker().tick();
+        std::this_thread::sleep_for(5ms);
+    }
+}
+
+void Store::closeMinutes()
+{
+    for (; m_openMinute < minute(); ++m_openMinute) {
+        for (const auto& feature : m_features)
+            feature->closeMinute(m_openMinute);
+        for (const auto& provider : m_providers)
+            provider->capacity().closeMinute();
+    }
+}
+
+void Store::sendCanaries()
+{
+    for (const auto& feature : m_features)
+        for (auto due = feature->takeDueCanaries(); due > 0; --due)
+            m_pool.run([&feature = *feature] { feature.canary(); });
+}
+
+/// A breaker whose cooldown is over is probed even though no customer is sent that way any more (PITFALLS 17).
+void Store::probeWhatIsDue()
+{
+    for (const auto& provider : m_providers) {
+        const bool due = provider->breaker().phase() == breaker::Phase::HalfOpen && provider->breaker().wouldAdmit();
+        auto& probing = m_probing[provider.get()];
+        if (!due || probing.exchange(true))
+            continue;
+        m_pool.run([&probing, provider = provider.get()] {
+            provider->probe(false);
+            probing = false;
+        });
+    }
+}
+
+} // namespace rungwatch::bookstore

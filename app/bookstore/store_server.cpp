@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/bookstore/store_server.h"
+
+#include "app/bookstore/telemetry.h"
+
+namespace rungwatch::bookstore {
+
+namespace {
+
+constexpr auto telemetryType = "application/vnd.rungwatch.resilience+json";
+
+/// none, partial, severe or unavailable (CONTRACTS, X-Degradation).
+std::string_view degradationOf(const FeatureAnswer& answer)
+{
+    if (!answer.rung || isHonestEnd(answer.kind))
+        return "unavailable";
+    if (!answer.degraded)
+        return "none";
+    return isModel(answer.kind) ? "partial" : "severe";
+}
+
+std::string bodyOf(const std::string& feature, const FeatureAnswer& answer)
+{
+    JsonWriter out;
+    out.beginObject();
+    const auto member = [&](const char* key, const auto& value) {
+        out.key(key);
+        out.write(value);
+    };
+    member("feature", feature);
+    member("answer", answer.body);
+    member("rung", answer.rungName);
+    member("reason", answer.reason);
+    member("age_s", answer.age);
+    out.key("degradation");
+    out.beginObject();
+    member("level", degradationOf(answer));
+    member("affected", answer.degraded ? std::vector<std::string>{feature} : std::vector<std::string>{});
+    member("fallbacks", answer.degraded ? std::vector<std::string>{answer.rungName} : std::vector<std::string>{});
+    out.end();
+    out.end();
+    return out.str();
+}
+
+HttpReply replyOf(const std::string& feature, const FeatureAnswer& answer)
+{
+    const auto level = degradationOf(answer);
+    HttpReply reply{
+        level == "unavailable" ? 503 : 200, "application/json", QByteArray::fromStdString(bodyOf(feature, answer)), {}};
+    reply.headers.emplace_back("X-Degradation", QByteArray(level.data(), qsizetype(level.size())));
+    reply.headers.emplace_back("X-Rung", QByteArray::fromStdString(answer.rungName));
+    if (answer.degraded)
+        reply.headers.emplace_back("X-Degraded-Features", QByteArray::fromStdString(feature));
+    if (answer.age)
+        reply.headers.emplace_back("Age", QByteArray::number(qint64(*answer.age / std::chrono::seconds(1))));
+    return reply;
+}
+
+} // namespace
+
+StoreServer::StoreServer(Store& store, const QByteArray& token)
+    : m_store(store)
+    , m_control(store, token)
+    , m_host([this](const HttpRequest& request, const Responder& responder) { handle(request, responder); })
+{
+}
+
+void StoreServer::handle(const HttpRequest& request, const Responder& responder)
+{
+    if (m_control.handle(request, responder))
+        return;
+    if (request.method != "GET") {
+        responder.send({405, "application/json", R"({"cause":"method_not_allowed"})", {{"Allow", "GET"}}});
+    } else if (request.path == QLatin1String("/health")) {
+        const auto health = storeHealth(m_store);
+        responder.send({health.httpStatus(), "application/json", QByteArray::fromStdString(health.json()), {}});
+    } else if (request.path == QLatin1String("/resilience")) {
+        responder.send({200, telemetryType, QByteArray::fromStdString(telemetryJson(m_store, "store-1")), {}});
+    } else if (request.path == QLatin1String("/resilience/events")) {
+        const auto after = request.queryValue(QStringLiteral("after")).toULongLong();
+        responder.send({200, "application/json", QByteArray::fromStdString(eventsJson(m_store, after)), {}});
+    } else if (request.path.startsWith(QLatin1String("/features/"))) {
+        serveFeature(request, responder);
+    } else {
+        responder.send({404, "application/json", R"({"cause":"not_found"})", {}});
+    }
+}
+
+void StoreServer::serveFeature(const HttpRequest& request, const Responder& responder)
+{
+    auto* feature = m_store.feature(request.path.mid(10).toStdString());
+    if (!feature)
+        return responder.send({404, "application/json", R"({"cause":"unknown_feature"})", {}});
+    const auto question = request.queryValue(QStringLiteral("q")).toStdString();
+    m_store.inBackground([feature, responder, question] {
+        responder.send(
+            replyOf(feature->name(), feature->serve({question.empty() ? "question-0" : question, "public"})));
+    });
+}
+
+} // namespace rungwatch::bookstore
