@@ -86,7 +86,8 @@ void Provider::answer(const HttpRequest& request, const Responder& responder)
     }
     ++m_takenThisMinute;
     const auto who = std::pair(request.purpose, request.feature);
-    const auto i = m_index[who]++;
+    // A stream of single probes begins at 1: call 0 never fails, and the first trial would always succeed.
+    const auto i = m_index.try_emplace(who, request.purpose.endsWith("probe") ? 1 : 0).first->second++;
     const auto wait = m_clock.real(i % 10 == 9 ? p95() * 101 / 100 : p95() * 4 / 10);
     HttpReply reply{200, "application/json", R"({"answer":"from )" + QByteArray::fromStdString(name()) + R"("})", {}};
     if (spaced(i, static_cast<std::uint64_t>(errorPercent()))) {

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/bookstore/customers.h"
+#include "app/bookstore/event_log.h"
+#include "app/bookstore/feature.h"
+#include "app/bookstore/options.h"
+#include "app/bookstore/person_queue.h"
+#include "app/bookstore/scaled_clock.h"
+#include "app/bookstore/spacing.h"
+
+#include <QFile>
+#include <QTest>
+
+using namespace rungwatch;
+using namespace rungwatch::bookstore;
+using namespace std::chrono_literals;
+
+namespace {
+
+std::string hourText()
+{
+    QFile file(QStringLiteral(RUNGWATCH_SOURCE_DIR "/resources/scenarios/outage_hour.json"));
+    return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
+}
+
+} // namespace
+
+/// The bookstore's own parts: spacing, its clock, its customers, its queue, and the ladders it takes from the script.
+class TestBookstoreParts : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void spacingIsExactOverAnyHundred_data()
+    {
+        QTest::addColumn<quint64>("percent");
+        for (const quint64 percent : {0, 1, 5, 25, 60, 99, 100})
+            QTest::addRow("%llu", percent) << percent;
+    }
+    void spacingIsExactOverAnyHundred()
+    {
+        QFETCH(quint64, percent);
+        for (const quint64 first : {0U, 1U, 37U, 99U, 12'345U}) {
+            quint64 failed = 0;
+            for (quint64 i = first; i < first + 100; ++i)
+                failed += spaced(i, percent) ? 1 : 0;
+            QCOMPARE(failed, percent);
+        }
+    }
+
+    void aScenarioMinuteTakesASecond()
+    {
+        ManualClock machine;
+        const ScaledClock clock(machine, 60, 8min);
+        const auto before = clock.now();
+        machine.advance(1s);
+        QCOMPARE((clock.now().steady - before.steady).count(), Duration(60s).count());
+        QCOMPARE((clock.now().wall - before.wall).count(), Duration(1s).count());
+        QCOMPARE(clock.scenarioNow().count(), Duration(9min).count());
+        QCOMPARE(clock.real(20s).count(), Duration(333'333'333ns).count());
+    }
+
+    void aSleepShowsInTheBootTimeOnly()
+    {
+        ManualClock machine;
+        const ScaledClock clock(machine, 60, 0s);
+        const auto before = clock.now();
+        machine.suspend(8h);
+        QCOMPARE(clock.now().steady.time_since_epoch().count(), before.steady.time_since_epoch().count());
+        QCOMPARE((clock.now().boot - before.boot).count(), Duration(8h).count());
+    }
+
+    void aMinuteOfCustomersIsMixedAndEven()
+    {
+        const auto scenario = lab::parseScenario(hourText());
+        const auto arrivals = arrivalsOfAMinute(*scenario);
+        QCOMPARE(arrivals.size(), std::size_t{190});
+        std::vector<int> inFirstHalf(3, 0);
+        for (const auto& arrival : arrivals)
+            if (arrival.at < 30s)
+                ++inFirstHalf[arrival.feature];
+        QCOMPARE(inFirstHalf, (std::vector<int>{5, 45, 45}));
+        QVERIFY(arrivals.back().at < 1min);
+    }
+
+    void oneClerkTakesOneEveryTwoMinutes()
+    {
+        PersonQueue queue;
+        const SteadyTime start{1h};
+        QCOMPARE(queue.join(start), std::uint64_t{1});
+        QCOMPARE(queue.join(start + 1min), std::uint64_t{2});
+        QCOMPARE(queue.state(start + 2min - 1ns).waiting, std::uint64_t{2});
+        QCOMPARE(queue.state(start + 2min).waiting, std::uint64_t{1});
+        QCOMPARE(queue.state(start + 2min).waitEstimate.count(), Duration(2min).count());
+        QCOMPARE(queue.state(start + 4min).waiting, std::uint64_t{0});
+        QCOMPARE(queue.join(start + 10min), std::uint64_t{1});
+        QCOMPARE(queue.state(start + 12min - 1ns).waiting, std::uint64_t{1});
+    }
+
+    void theLogKeepsTheLast256ByNumber()
+    {
+        EventLog log;
+        for (int i = 0; i < 300; ++i)
+            log.add({0, {}, "mode", std::to_string(i), {}, {}, {}});
+        const auto all = log.after(0);
+        QCOMPARE(all.size(), std::size_t{256});
+        QCOMPARE(all.front().seq, std::uint64_t{45});
+        QCOMPARE(log.after(299).size(), std::size_t{1});
+        QCOMPARE(log.after(300).size(), std::size_t{0});
+    }
+
+    void refundsNeverHaveASmallModel()
+    {
+        const auto scenario = lab::parseScenario(hourText());
+        const auto ladder = ladderOf(scenario->features[0]);
+        QVERIFY(validate(ladder).ok());
+        QVERIFY(!ladder.indexOf("small_model"));
+        QCOMPARE(ladder.forbidden.size(), std::size_t{1});
+        QVERIFY(ladder.forbidden[0].kind == RungKind::SmallModel && !ladder.forbidden[0].reason.empty());
+        QVERIFY(ladderOf(scenario->features[1]).indexOf("small_model"));
+    }
+
+    void theScenarioMaySetTheCooldown()
+    {
+        const auto text = hourText();
+        QCOMPARE(parsePlay(text)->breakers.cooldown.count(), Duration(30s).count());
+        const auto with = [&](const std::string& block) { return "{" + block + "," + text.substr(text.find('{') + 1); };
+        QCOMPARE(parsePlay(with(R"("store":{"breaker":{"cooldown_s":600}})"))->breakers.cooldown.count(),
+            Duration(600s).count());
+        const auto wrong = parsePlay(with(R"("store":{"breaker":{"cooldown":600}})"));
+        QVERIFY(!wrong.ok());
+        QCOMPARE(QString::fromStdString(wrong.error().where), QStringLiteral("/store/breaker/cooldown (line 1)"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestBookstoreParts)
+#include "tst_bookstore_parts.moc"

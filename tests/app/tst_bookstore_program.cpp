@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/bookstore_process.h"
+#include "tests/support/http.h"
+#include "tests/support/scenario_file.h"
+
+#include <QJsonArray>
+#include <QTest>
+
+#include <csignal>
+
+using namespace rungwatch::testing;
+
+namespace {
+
+const auto store = QStringLiteral("store");
+const auto primary = QStringLiteral("provider-primary");
+
+QJsonObject named(const QJsonArray& array, const QString& name)
+{
+    for (const auto& value : array)
+        if (value.toObject()[QStringLiteral("name")].toString() == name)
+            return value.toObject();
+    return {};
+}
+
+QJsonObject telemetry(const BookstoreProcess& shop)
+{
+    return httpGet(shop.url(store, QStringLiteral("/resilience"))).json();
+}
+
+QJsonObject breakerOf(const BookstoreProcess& shop, const QString& name)
+{
+    return named(telemetry(shop)[QStringLiteral("breakers")].toArray(), name);
+}
+
+QJsonObject featureOf(const BookstoreProcess& shop, const QString& name)
+{
+    return named(telemetry(shop)[QStringLiteral("features")].toArray(), name);
+}
+
+qint64 callsOf(const BookstoreProcess& shop, const QString& provider, const QString& purpose = {})
+{
+    const auto calls = httpGet(shop.url(provider, QStringLiteral("/calls"))).json();
+    return purpose.isEmpty() ? calls[QStringLiteral("total")].toInteger()
+                             : calls[QStringLiteral("by_purpose")].toObject()[purpose].toInteger();
+}
+
+/// What the store says it called of a provider: through the breaker, and canaries beside it.
+qint64 toldCalls(const QJsonObject& breaker)
+{
+    const auto calls = breaker[QStringLiteral("calls")].toObject();
+    qint64 sum = 0;
+    for (const auto* key : {"ok", "failed", "ignored", "canary"})
+        sum += calls[QLatin1String(key)].toInteger();
+    return sum;
+}
+
+QJsonObject order(const QString& id, const QJsonValue& expires = QJsonValue::Null)
+{
+    return {{QStringLiteral("command_id"), id}, {QStringLiteral("by"), QStringLiteral("tester")},
+        {QStringLiteral("reason"), QStringLiteral("free the quota")}, {QStringLiteral("expires_in_s"), expires}};
+}
+
+} // namespace
+
+/// The real program: what it publishes, the calls it takes, and how it ends.
+class TestBookstoreProgram : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_dir;
+
+    QString outageFile(int first, int last, double cooldown)
+    {
+        auto scenario = outageBetween(outageHour(), first, last, 100);
+        scenario[QStringLiteral("store")] =
+            QJsonObject{{QStringLiteral("breaker"), QJsonObject{{QStringLiteral("cooldown_s"), cooldown}}}};
+        return writtenTo(m_dir.filePath(QStringLiteral("outage.json")), scenario);
+    }
+
+private Q_SLOTS:
+    void itsCountsAreTheProviders()
+    {
+        const BookstoreProcess shop(
+            {QStringLiteral("--speed"), QStringLiteral("120"), QStringLiteral("--start-minute"), QStringLiteral("8")});
+        QVERIFY(shop.started());
+        const auto degraded = [&] {
+            return featureOf(shop, QStringLiteral("recommendations"))[QStringLiteral("mode")].toString();
+        };
+        QTRY_COMPARE_WITH_TIMEOUT(degraded(), QStringLiteral("degraded"), 20'000);
+        for (const auto* provider : {"provider-primary", "provider-secondary", "provider-small"}) {
+            // Calls go on meanwhile: what the store tells lies between two looks at the provider, less those in flight.
+            const auto name = QLatin1String(provider);
+            QTRY_VERIFY2_WITH_TIMEOUT(toldCalls(breakerOf(shop, name)) > 0, provider, 10'000);
+            const auto told = toldCalls(breakerOf(shop, name));
+            const auto after = callsOf(shop, name);
+            QVERIFY2(told <= after, provider);
+            QTRY_VERIFY2_WITH_TIMEOUT(toldCalls(breakerOf(shop, name)) >= after, provider, 10'000);
+        }
+    }
+
+    void telemetryHasEveryPart()
+    {
+        const BookstoreProcess shop({QStringLiteral("--speed"), QStringLiteral("120")});
+        QVERIFY(shop.started());
+        QTRY_VERIFY_WITH_TIMEOUT(
+            !featureOf(shop, QStringLiteral("help_desk"))[QStringLiteral("intervals")].toArray().isEmpty(), 10'000);
+        const auto document = telemetry(shop);
+        QCOMPARE(document[QStringLiteral("version")].toInt(), 1);
+        QCOMPARE(document[QStringLiteral("clock")].toObject()[QStringLiteral("rate")].toInt(), 120);
+        QCOMPARE(document[QStringLiteral("breakers")].toArray().size(), 3);
+        QCOMPARE(document[QStringLiteral("features")].toArray().size(), 3);
+        QCOMPARE(document[QStringLiteral("capacities")].toArray().size(), 2);
+        const auto feature = featureOf(shop, QStringLiteral("help_desk"));
+        for (const auto* key : {"mode", "mode_since_s", "ladder", "served", "degraded_ages", "controller", "intervals",
+                 "queue", "kill_switch"})
+            QVERIFY2(feature.contains(QLatin1String(key)), key);
+        const auto interval = feature[QStringLiteral("intervals")].toArray().first().toObject();
+        QCOMPARE(interval[QStringLiteral("n")].toInt(-1), 0);
+        QCOMPARE(httpGet(shop.url(store, QStringLiteral("/health"))).status, 200);
+        QCOMPARE(httpGet(shop.url(store, QStringLiteral("/nothing"))).status, 404);
+        QCOMPARE(httpCall("POST", shop.url(store, QStringLiteral("/health"))).status, 405);
+        QCOMPARE(httpGet(shop.url(store, QStringLiteral("/features/nothing"))).status, 404);
+        QCOMPARE(httpGet(shop.url(store, QStringLiteral("/features/help_desk?q=question-1")))
+                     .json()[QStringLiteral("rung")]
+                     .toString(),
+            QStringLiteral("primary"));
+    }
+
+    void aKillIsIdempotentAndExpiresByItself()
+    {
+        const BookstoreProcess shop({QStringLiteral("--speed"), QStringLiteral("120")});
+        QVERIFY(shop.started());
+        const auto url = shop.url(store, QStringLiteral("/resilience/kill-switch?feature=recommendations"));
+        QCOMPARE(httpCall("PUT", url, order(QStringLiteral("a"))).status, 401);
+        QCOMPARE(httpCall("PUT", url, order(QStringLiteral("a")), "wrong").status, 401);
+        QCOMPARE(httpCall("PUT", shop.url(store, QStringLiteral("/resilience/kill-switch?feature=nothing")),
+                     order(QStringLiteral("a")), shop.token())
+                     .status,
+            404);
+        QCOMPARE(httpCall("PUT", url, {{QStringLiteral("by"), QStringLiteral("x")}}, shop.token()).status, 400);
+        QCOMPARE(httpCall("PUT", url, order(QStringLiteral("a"), 0), shop.token()).status, 400);
+        QCOMPARE(httpCall("DELETE", url, order(QStringLiteral("z")), shop.token()).status, 409);
+
+        const auto killed = httpCall("PUT", url, order(QStringLiteral("a"), 240), shop.token()); // 2 s at x120
+        QCOMPARE(killed.status, 200);
+        QCOMPARE(killed.json()[QStringLiteral("mode")].toString(), QStringLiteral("killed"));
+        QCOMPARE(killed.json()[QStringLiteral("kill_switch")].toObject()[QStringLiteral("command_id")].toString(),
+            QStringLiteral("a"));
+        QCOMPARE(httpCall("PUT", url, order(QStringLiteral("a"), 240), shop.token()).status, 200);
+        QCOMPARE(httpCall("PUT", url, order(QStringLiteral("b"), 240), shop.token()).status, 409);
+        const auto mode = [&] {
+            return featureOf(shop, QStringLiteral("recommendations"))[QStringLiteral("mode")].toString();
+        };
+        QTRY_COMPARE_WITH_TIMEOUT(mode(), QStringLiteral("primary"), 10'000);
+        QVERIFY(featureOf(shop, QStringLiteral("recommendations"))[QStringLiteral("kill_switch")].isNull());
+    }
+
+    void aForcedProbeIsOneLiveCall()
+    {
+        const BookstoreProcess shop(
+            {QStringLiteral("--speed"), QStringLiteral("60"), QStringLiteral("--scenario"), outageFile(1, 6, 3600)});
+        QVERIFY(shop.started());
+        const auto url = shop.url(store, QStringLiteral("/resilience/probe?breaker=provider-primary"));
+        QCOMPARE(httpCall("POST", url, order(QStringLiteral("p0")), shop.token()).status, 409);
+        const auto state = [&] { return breakerOf(shop, primary)[QStringLiteral("state")].toString(); };
+        QTRY_COMPARE_WITH_TIMEOUT(state(), QStringLiteral("open"), 10'000);
+        const auto settled = [&] { return toldCalls(breakerOf(shop, primary)) == callsOf(shop, primary); };
+        QTRY_VERIFY_WITH_TIMEOUT(settled() || callsOf(shop, primary, QStringLiteral("canary")) > 0, 5'000);
+
+        const auto customers = callsOf(shop, primary, QStringLiteral("customer"));
+        const auto failed = httpCall("POST", url, order(QStringLiteral("p1")), shop.token());
+        QCOMPARE(failed.status, 200);
+        QVERIFY(failed.json()[QStringLiteral("outcome")].toString() != QLatin1String("ok"));
+        QCOMPARE(failed.json()[QStringLiteral("state")].toString(), QStringLiteral("open"));
+        QCOMPARE(callsOf(shop, primary, QStringLiteral("forced_probe")), 1);
+        QCOMPARE(callsOf(shop, primary, QStringLiteral("customer")), customers);
+
+        const auto minute = [&] {
+            return telemetry(shop)[QStringLiteral("clock")].toObject()[QStringLiteral("scenario_s")].toDouble() / 60;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(minute() > 7.1, 15'000); // the outage is over, the cooldown is not
+        QCOMPARE(state(), QStringLiteral("open"));
+        const auto good = httpCall("POST", url, order(QStringLiteral("p2")), shop.token());
+        QCOMPARE(good.json()[QStringLiteral("outcome")].toString(), QStringLiteral("ok"));
+        QCOMPARE(good.json()[QStringLiteral("state")].toString(), QStringLiteral("closed"));
+        QCOMPARE(callsOf(shop, primary, QStringLiteral("forced_probe")), 2);
+    }
+
+    void itEndsWithItsStandardInputAndOnASignal()
+    {
+        BookstoreProcess first({QStringLiteral("--speed"), QStringLiteral("60")});
+        QVERIFY(first.started());
+        first.process().closeWriteChannel();
+        QVERIFY(first.process().waitForFinished(5'000));
+        QCOMPARE(first.process().exitCode(), 0);
+
+        BookstoreProcess second({QStringLiteral("--speed"), QStringLiteral("1")});
+        QVERIFY(second.started());
+        ::kill(static_cast<pid_t>(second.process().processId()), SIGINT);
+        QVERIFY(second.process().waitForFinished(5'000));
+        QCOMPARE(second.process().exitStatus(), QProcess::NormalExit);
+        QCOMPARE(second.process().exitCode(), 0);
+    }
+
+    void badArgumentsGetOneLine_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("speed 0") << QStringList{QStringLiteral("--speed"), QStringLiteral("0.5")};
+        QTest::newRow("speed 121") << QStringList{QStringLiteral("--speed"), QStringLiteral("121")};
+        QTest::newRow("no such file") << QStringList{QStringLiteral("--scenario"), QStringLiteral("/nothing")};
+        QTest::newRow("unknown option") << QStringList{QStringLiteral("--colour")};
+    }
+    void badArgumentsGetOneLine()
+    {
+        QFETCH(QStringList, arguments);
+        BookstoreProcess shop(arguments);
+        QVERIFY(!shop.started());
+        QVERIFY(shop.process().waitForFinished(5'000) || shop.process().state() == QProcess::NotRunning);
+        QCOMPARE(shop.process().exitCode(), 2);
+        QCOMPARE(shop.errors().count('\n'), 1);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestBookstoreProgram)
+#include "tst_bookstore_program.moc"
