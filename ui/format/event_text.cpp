@@ -90,6 +90,11 @@ struct Writer {
     bool operator()(const Tick&) const { return false; }
     bool operator()(const PollRound&) const { return false; }
     bool operator()(const PollsStarted&) const { return false; }
+    bool operator()(const PollsLost& e) const
+    {
+        return put(Freshness::Late, QStringLiteral("console"),
+            QStringLiteral("%1 polls never ended: they count as timed out").arg(e.polls.size()));
+    }
     bool operator()(const CommandReceived&) const { return false; }
     bool operator()(const EffectResult&) const { return false; }
     bool operator()(const SelectionTouched&) const { return false; }
