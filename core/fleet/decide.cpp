@@ -23,7 +23,12 @@ void decideInput(Deciding& deciding, const EventBody& input)
 {
     if (const auto* round = std::get_if<PollRound>(&input)) {
         decideResults(deciding, *round);
-    } else if (std::holds_alternative<Suspended>(input) && deciding.next().control->selection)
+        decideReported(deciding, *round);
+    } else if (const auto* received = std::get_if<CommandReceived>(&input))
+        decideCommand(deciding, received->command);
+    else if (const auto* result = std::get_if<EffectResult>(&input))
+        decideAnswer(deciding, *result);
+    else if (std::holds_alternative<Suspended>(input) && deciding.next().control->selection)
         // Nobody looked at the review card while the machine slept.
         deciding.emit(SelectionEnded{deciding.next().control->selection->id, "selection_expired"});
 }
@@ -91,10 +96,13 @@ Decision decide(const FleetState& state, const Policy& policy, EventBody input, 
     decideInput(deciding, input);
     decidePolls(deciding);
     decideFreshness(deciding);
+    decideSelection(deciding);
+    decideConfirmations(deciding);
     if (levelsMayMove(deciding))
         decideLevels(deciding);
     wakeForPolls(deciding);
     wakeForFreshness(deciding);
+    wakeForControl(deciding);
     return deciding.take();
 }
 

@@ -42,6 +42,8 @@ private:
 };
 
 // polls.cpp
+/// The results that answer a poll in flight: an answer to one that was given up meanwhile is no answer any more.
+[[nodiscard]] std::vector<const PollResult*> acceptedOf(const Deciding& deciding, const PollRound& round);
 /// What the answers of a round mean for the breakers and troubles of their endpoints.
 void decideResults(Deciding& deciding, const PollRound& round);
 /// Polls that never ended, breakers whose time has come, and the polls that are due.
@@ -59,9 +61,13 @@ void decideLevels(Deciding& deciding);
 /// What a service's telemetry says has happened since it was read before.
 void decideReported(Deciding& deciding, const PollRound& round);
 
-// guard.cpp, commands.cpp
+// commands.cpp
+/// Asks the guard, then selects, keeps, lets go or requests.
 void decideCommand(Deciding& deciding, const Command& command);
+/// Lets a selection go that ran out, or whose target is no longer as it was reviewed.
 void decideSelection(Deciding& deciding);
+
+// confirmations.cpp
 void decideAnswer(Deciding& deciding, const EffectResult& result);
 void decideConfirmations(Deciding& deciding);
 void wakeForControl(Deciding& deciding);

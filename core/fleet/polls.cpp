@@ -121,23 +121,30 @@ void decideStarts(Deciding& deciding)
 
 } // namespace
 
+std::vector<const PollResult*> acceptedOf(const Deciding& deciding, const PollRound& round)
+{
+    std::vector<const PollResult*> accepted;
+    std::set<std::uint32_t> seen;
+    for (const auto& result : round.results)
+        if (result.endpoint < deciding.before().endpoints.size()
+            && deciding.before().endpoints[result.endpoint]->inFlight == result.permit
+            && seen.insert(result.endpoint).second)
+            accepted.push_back(&result);
+    return accepted;
+}
+
 void decideResults(Deciding& deciding, const PollRound& round)
 {
-    std::set<std::uint32_t> seen;
-    for (const auto& result : round.results) {
-        if (result.endpoint >= deciding.before().endpoints.size())
-            continue;
-        const auto& before = deciding.before().endpoints[result.endpoint].get();
-        if (before.inFlight != result.permit || !seen.insert(result.endpoint).second)
-            continue;
-        const auto& options = serviceOf(deciding.policy(), deciding.refs()[result.endpoint]).breaker;
-        emitMoves(deciding, result.endpoint,
-            breaker::step(before.breaker, options, breaker::Finish{result.permit, outcomeOf(result)}, deciding.now(),
-                chanceFor(deciding, result.endpoint))
+    for (const auto* result : acceptedOf(deciding, round)) {
+        const auto& before = deciding.before().endpoints[result->endpoint].get();
+        const auto& options = serviceOf(deciding.policy(), deciding.refs()[result->endpoint]).breaker;
+        emitMoves(deciding, result->endpoint,
+            breaker::step(before.breaker, options, breaker::Finish{result->permit, outcomeOf(*result)}, deciding.now(),
+                chanceFor(deciding, result->endpoint))
                 .transitions);
-        const auto word = troubleWordOf(result, before);
+        const auto word = troubleWordOf(*result, before);
         if (word != before.troubleWord)
-            deciding.emit(TroubleChanged{deciding.nameOf(result.endpoint), word, result.errorDetail});
+            deciding.emit(TroubleChanged{deciding.nameOf(result->endpoint), word, result->errorDetail});
     }
 }
 

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rungwatch/fleet/reported_parts.h"
+
+#include "rungwatch/fleet/places.h"
+#include "rungwatch/fleet/snapshot.h"
+
+#include <algorithm>
+
+namespace rungwatch::fleet {
+
+namespace {
+
+bool anyFell(const std::map<std::string, std::uint64_t>& before, const std::map<std::string, std::uint64_t>& now)
+{
+    return std::any_of(before.begin(), before.end(), [&](const auto& entry) {
+        const auto found = now.find(entry.first);
+        return found != now.end() && found->second < entry.second;
+    });
+}
+
+/// A counter that fell: they only rise while a process lives.
+bool countersFell(const Reading& before, const Reading& now)
+{
+    for (const auto& breaker : before.breakers)
+        if (const auto* same = partOf(now.breakers, breaker.name); same && anyFell(breaker.calls, same->calls))
+            return true;
+    for (const auto& feature : before.features) {
+        const auto* same = partOf(now.features, feature.name);
+        if (!same)
+            continue;
+        const bool intervalsFell = !feature.intervals.empty() && !same->intervals.empty()
+            && same->intervals.back().n < feature.intervals.back().n;
+        if (intervalsFell || anyFell(feature.served, same->served))
+            return true;
+    }
+    return false;
+}
+
+bool hasRestarted(const Reading& before, const Reading& now, std::uint64_t seqBefore)
+{
+    if (before.instance && now.instance) {
+        if (before.instance->name != now.instance->name)
+            return true;
+        if (before.instance->uptime && now.instance->uptime && *now.instance->uptime < *before.instance->uptime)
+            return true;
+    }
+    return (!now.events.empty() && now.events.back().seq < seqBefore) || countersFell(before, now);
+}
+
+} // namespace
+
+void decideReported(Deciding& deciding, const PollRound& round)
+{
+    for (const auto* result : acceptedOf(deciding, round)) {
+        const auto& service = serviceOf(deciding.policy(), deciding.refs()[result->endpoint]);
+        if (!result->reading || telemetryOf(deciding.next(), service.name) != result->endpoint)
+            continue;
+        const auto& before = deciding.before().endpoints[result->endpoint].get();
+        const auto& now = deciding.next().endpoints[result->endpoint].get();
+        const auto serviceAt = deciding.refs()[result->endpoint].service;
+        const auto seqBefore = deciding.before().services[serviceAt]->reportedSeq;
+        Reported reported{service.name, before.everRead ? &before.reading.get() : nullptr, now.reading.get(),
+            std::nullopt, seqBefore, false};
+        if (before.obtainedAt && now.obtainedAt)
+            reported.apart = *now.obtainedAt - *before.obtainedAt;
+        reported.restarted = reported.before && hasRestarted(*reported.before, reported.now, seqBefore);
+        if (reported.restarted) {
+            reported.seqBefore = 0;
+            deciding.emit(ServiceRestarted{service.name});
+        }
+        decideReportedBreakers(deciding, reported);
+        for (const auto& feature : reported.now.features)
+            decideReportedFeature(deciding, reported, feature);
+    }
+}
+
+} // namespace rungwatch::fleet
