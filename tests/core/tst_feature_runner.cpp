@@ -53,7 +53,10 @@ struct Store {
         const auto call = [this](const RungCall& asked) {
             called << QString::fromStdString(asked.rung.name);
             const auto found = answers.find(asked.rung.name);
-            return found == answers.end() ? RungAnswer::served(asked.rung.name) : found->second(asked);
+            if (found == answers.end())
+                return RungAnswer::served(asked.rung.name);
+            const auto does = found->second; // a copy: it may change the answers
+            return does(asked);
         };
         return {{call, &primary}, {call, &secondary}, {call, nullptr}, {call, nullptr}, {call, nullptr}, {}};
     }
