@@ -1,0 +1,56 @@
+# Sourced by app/run.sh and tests/run.sh: installs what is missing, configures and builds the release preset. Says one
+# line for each long step, and where nothing was to do it says that.
+
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+build="$root/build/release"
+log="$root/build/setup.log"
+mkdir -p "$root/build"
+
+say() { printf 'rungwatch: %s\n' "$*"; }
+# The end of the log is what a person needs to see when a step has failed.
+fail_with_log() {
+    tail -n 40 "$log" >&2
+    say "$1 failed; the whole output is in $log" >&2
+    exit 1
+}
+
+install_packages() {
+    local missing=()
+    while read -r package; do
+        case $package in '' | '#'*) continue ;; esac
+        dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing+=("$package")
+    done <"$root/resources/packages.txt"
+    if [ ${#missing[@]} -eq 0 ]; then
+        say "nothing to install"
+        return
+    fi
+    if [ "$(id -u)" -ne 0 ]; then
+        say "these packages are missing; as root: apt-get install --no-install-recommends ${missing[*]}" >&2
+        exit 1
+    fi
+    say "installing ${#missing[@]} packages: ${missing[*]}"
+    {
+        apt-get update -q
+        DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
+    } >"$log" 2>&1 </dev/null || fail_with_log "installing"
+}
+
+configure() {
+    if [ -f "$build/build.ninja" ] && [ "${RUNGWATCH_RECONFIGURE:-}" = "" ]; then
+        say "nothing to configure"
+        return
+    fi
+    say "configuring"
+    cmake -S "$root" --preset release >"$log" 2>&1 || fail_with_log "configuring"
+}
+
+# build TARGET...: the given targets, or everything.
+build() {
+    if cmake --build "$build" ${1:+--target "$@"} -- -n 2>/dev/null | grep -q 'ninja: no work to do'; then
+        say "nothing to compile"
+        return
+    fi
+    say "compiling (the first time takes some minutes)"
+    cmake --build "$build" ${1:+--target "$@"} >"$log" 2>&1 || fail_with_log "compiling"
+}

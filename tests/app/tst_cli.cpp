@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryFile>
+#include <QTest>
+
+using namespace rungwatch;
+
+namespace {
+
+struct Ran {
+    int exitCode{-1};
+    QByteArray output;
+    QByteArray errors;
+};
+
+Ran run(const QStringList& arguments)
+{
+    QProcess process;
+    process.start(QStringLiteral(RUNGWATCH_BIN_DIR "/rungwatch"), arguments);
+    if (!process.waitForFinished(30'000))
+        return {};
+    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+}
+
+QString data(const char* name)
+{
+    return QStringLiteral(RUNGWATCH_TEST_DATA "/") + QLatin1String(name);
+}
+
+} // namespace
+
+/// What CONTRACTS promises of every subcommand: exit codes, one line on standard error, JSON on demand.
+class TestCli : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void wrongUsageExitsWithTwoAndOneLine_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("unknown subcommand") << QStringList{QStringLiteral("nonsense")};
+        QTest::newRow("unknown option") << QStringList{QStringLiteral("lab"), QStringLiteral("--nonsense")};
+        QTest::newRow("missing file") << QStringList{QStringLiteral("lab"), QStringLiteral("/nothing")};
+        QTest::newRow("unknown toggle") << QStringList{
+            QStringLiteral("lab"), QStringLiteral("--set"), QStringLiteral("hold=1")};
+        QTest::newRow("not JSON") << QStringList{
+            QStringLiteral("lab"), QStringLiteral("--expect"), QStringLiteral("/dev/null")};
+    }
+    void wrongUsageExitsWithTwoAndOneLine()
+    {
+        QFETCH(QStringList, arguments);
+        const auto ran = run(arguments);
+        QCOMPARE(ran.exitCode, 2);
+        QCOMPARE(ran.errors.count('\n'), 1);
+        QVERIFY(ran.errors.startsWith("rungwatch: "));
+        QVERIFY(ran.output.isEmpty());
+    }
+
+    void theLabComparesEveryFigure()
+    {
+        QCOMPARE(run({QStringLiteral("lab"), QStringLiteral("--expect"), data("lab_expected.json")}).exitCode, 0);
+        QFile file(data("lab_expected.json"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QTemporaryFile changed;
+        QVERIFY(changed.open());
+        changed.write(file.readAll().replace("\"value\": 4212", "\"value\": 4213"));
+        changed.close();
+        const auto ran = run({QStringLiteral("lab"), QStringLiteral("--expect"), changed.fileName()});
+        QCOMPARE(ran.exitCode, 1);
+        QCOMPARE(ran.output, QByteArray("default: primary: expected 4213, found 4212\n"));
+    }
+
+    void theLabPrintsJsonOnOneLine()
+    {
+        const auto ran = run({QStringLiteral("lab"), QStringLiteral("--json"), QStringLiteral("--set"),
+            QStringLiteral("hold_healthy_minutes=1")});
+        QCOMPARE(ran.exitCode, 0);
+        const auto figures = QJsonDocument::fromJson(ran.output).object()[QStringLiteral("figures")].toObject();
+        QCOMPARE(figures[QStringLiteral("switches")].toInt(), 6);
+    }
+
+    void durationsHaveAUnitAlways_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<qint64>("milliseconds"); // 0: refused
+        QTest::newRow("90s") << "90s" << qint64{90'000};
+        QTest::newRow("15m") << "15m" << qint64{900'000};
+        QTest::newRow("2h") << "2h" << qint64{7'200'000};
+        QTest::newRow("500ms") << "500ms" << qint64{500};
+        QTest::newRow("1.5s") << "1.5s" << qint64{1'500};
+        for (const auto* wrong : {"90", "s", "", "-1s", "0s", "1e9h", "90 s", "90sec", "nans", "infs"})
+            QTest::newRow(wrong[0] ? wrong : "empty") << wrong << qint64{0};
+    }
+    void durationsHaveAUnitAlways()
+    {
+        QFETCH(QString, text);
+        QFETCH(qint64, milliseconds);
+        const auto duration = cli::parseDuration(text.toStdString());
+        QCOMPARE(duration.ok(), milliseconds > 0);
+        if (duration.ok())
+            QCOMPARE(std::chrono::duration_cast<std::chrono::milliseconds>(*duration).count(), milliseconds);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCli)
+#include "tst_cli.moc"
