@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/journal/connection.h"
+#include "rungwatch/fleet/state.h"
+
+#include <QLockFile>
+#include <QObject>
+#include <QTimer>
+
+#include <memory>
+#include <mutex>
+
+namespace rungwatch::journal {
+
+using FleetStatePtr = std::shared_ptr<const fleet::FleetState>;
+
+/// Writes events to disk, in the journal thread that it is moved to; sole owner of the database connection. Appends
+/// are gathered and committed together, an operator's request at once. Where the journal can't be written it says so
+/// in one sentence and the console goes on watching.
+class JournalWriter : public QObject {
+    Q_OBJECT
+
+public:
+    struct Options {
+        QString file;
+        /// Stands in a new journal as who made it.
+        std::string program;
+        /// Appends wait so long for company.
+        std::chrono::milliseconds commitEvery{50};
+        /// A keyframe after so many events, or so long after the one before.
+        std::uint64_t keyframeEvents{5000};
+        Duration keyframeEvery{std::chrono::seconds(60)};
+        /// What waits while the disk refuses; beyond it the journal is given up, since it may have no hole.
+        std::size_t pendingEvents{200'000};
+    };
+
+    explicit JournalWriter(Options options);
+    ~JournalWriter() override;
+
+    /// Any thread. `after` is the state after the last of `events`. One call is never split over transactions.
+    void append(std::vector<fleet::Event> events, fleet::FleetState after);
+
+public Q_SLOTS:
+    /// Journal thread. Answers with opened(); where that fails with troubled() before it.
+    void open();
+    /// Journal thread. Commits what waits, with a keyframe, and lets the file go.
+    void close();
+
+Q_SIGNALS:
+    /// The state that the journal ends with, to go on from; an empty one for a new journal, and where there is none.
+    void opened(rungwatch::journal::FleetStatePtr resumed, bool writable);
+    /// Every event up to here is on disk.
+    void committed(quint64 seq);
+    /// Nothing more will be committed, ever.
+    void failed();
+    /// A sentence for the operator; empty: over.
+    void troubled(const QString& sentence);
+
+private:
+    struct Append {
+        std::vector<fleet::Event> events;
+        fleet::FleetState after;
+    };
+
+    [[nodiscard]] std::optional<Error> lock();
+    [[nodiscard]] Result<fleet::FleetState> openFile();
+    void takeInbox();
+    void commit();
+    [[nodiscard]] std::optional<Error> writeAll(bool keyframe);
+    [[nodiscard]] std::optional<Error> writeBlocks(const std::vector<fleet::Event>& events);
+    [[nodiscard]] std::optional<Error> writeRows(const std::vector<fleet::Event>& events);
+    [[nodiscard]] std::optional<Error> writeKeyframe(const fleet::FleetState& state);
+    void refuse(const Error& error);
+    void setTrouble(const QString& sentence);
+    [[nodiscard]] bool keyframeIsDue() const;
+
+    const Options m_options;
+
+    std::mutex m_mutex;
+    std::vector<Append> m_inbox; // under m_mutex
+    bool m_woken{false}; // under m_mutex
+
+    // From here on the journal thread's alone.
+    std::unique_ptr<QLockFile> m_lock;
+    std::unique_ptr<Connection> m_connection;
+    QTimer m_commitTimer{this};
+    std::vector<fleet::Event> m_pending;
+    fleet::FleetState m_after;
+    /// What stands in small blocks at the end and is to be rewritten as one.
+    std::vector<fleet::Event> m_tail;
+    std::size_t m_tailBytes{0};
+    std::size_t m_tailBlocks{0};
+    QByteArray m_chainHead;
+    std::uint64_t m_lastKeyframe{0};
+    /// By this session's steady clock; absent before its first events.
+    std::optional<SteadyTime> m_lastKeyframeAt;
+    QString m_trouble;
+    bool m_givenUp{false};
+};
+
+} // namespace rungwatch::journal
