@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/poll/plain_text.h"
+
+namespace rungwatch::poll {
+
+namespace {
+
+bool isContinuation(char c)
+{
+    return (static_cast<unsigned char>(c) & 0xc0U) == 0x80U;
+}
+
+} // namespace
+
+std::string plainText(std::string_view text, std::size_t limit)
+{
+    bool cut = false;
+    if (text.size() > limit) {
+        while (limit > 0 && isContinuation(text[limit]))
+            --limit;
+        text = text.substr(0, limit);
+        cut = true;
+    }
+    std::string plain(text);
+    for (char& c : plain)
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
+            c = ' ';
+    return cut ? plain + "..." : plain;
+}
+
+} // namespace rungwatch::poll

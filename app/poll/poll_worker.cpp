@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/poll/poll_worker.h"
+
+#include "app/poll/plain_text.h"
+#include "rungwatch/formats/reader.h"
+
+#include <QCryptographicHash>
+
+namespace rungwatch::poll {
+
+using fleet::PollResult;
+using fleet::Transport;
+
+namespace {
+
+std::string headerOf(const HttpAnswer& answer, const char* lowerCaseName)
+{
+    const auto found = answer.headers.find(lowerCaseName);
+    return found == answer.headers.end() ? std::string() : found->second;
+}
+
+/// Everything of an answer that its reading depends on.
+QByteArray fingerprintOf(const HttpAnswer& answer)
+{
+    QCryptographicHash hash(QCryptographicHash::Sha256);
+    hash.addData(QByteArray::number(answer.status));
+    hash.addData(QByteArray::fromStdString("\n" + headerOf(answer, "content-type") + "\n"));
+    hash.addData(answer.body);
+    return hash.result();
+}
+
+void setError(PollResult& result, const Error& error)
+{
+    result.errorCode = error.code;
+    result.errorDetail = plainText(error.where.empty() ? error.message : error.where + ": " + error.message);
+}
+
+} // namespace
+
+QByteArray acceptHeader(fleet::SourceKind kind)
+{
+    const QByteArray health("application/json, application/health+json, "
+                            "application/vnd.spring-boot.actuator.v3+json, text/plain;q=0.8");
+    return kind == fleet::SourceKind::Telemetry ? "application/vnd.rungwatch.resilience+json, " + health : health;
+}
+
+PollWorker::PollWorker(ResultQueue& results, HttpClientFactory makeClient)
+    : m_results(results)
+    , m_makeClient(std::move(makeClient))
+{
+}
+
+PollWorker::~PollWorker() = default;
+
+void PollWorker::configure(PolicyPtr policy)
+{
+    if (!m_client)
+        m_client = m_makeClient();
+    m_endpoints.clear();
+    for (const auto& ref : fleet::endpointsOf(*policy)) {
+        const auto& source = policy->services[ref.service].sources[ref.source];
+        Endpoint endpoint;
+        endpoint.request.url = QUrl(QString::fromStdString(source.url));
+        endpoint.request.timeout = source.timeout;
+        endpoint.request.headers = {{"Accept", acceptHeader(source.kind)}, {"User-Agent", "rungwatch"}};
+        if (!source.bearerEnv.empty())
+            endpoint.request.headers.emplace_back("Authorization", "Bearer " + qgetenv(source.bearerEnv.c_str()));
+        endpoint.format = source.format;
+        m_endpoints.push_back(std::move(endpoint));
+    }
+}
+
+void PollWorker::poll(const std::vector<fleet::PollEffect>& effects)
+{
+    for (const auto& effect : effects)
+        if (m_client && effect.endpoint < m_endpoints.size())
+            start(effect);
+}
+
+void PollWorker::start(const fleet::PollEffect& effect)
+{
+    const auto& endpoint = m_endpoints[effect.endpoint];
+    auto request = endpoint.request;
+    if (!endpoint.entityTag.isEmpty())
+        request.headers.emplace_back("If-None-Match", endpoint.entityTag);
+    else if (!endpoint.lastModified.isEmpty())
+        request.headers.emplace_back("If-Modified-Since", endpoint.lastModified);
+    m_client->call(request, [this, effect](HttpAnswer answer) { finish(effect, std::move(answer)); });
+}
+
+void PollWorker::finish(const fleet::PollEffect& effect, HttpAnswer answer)
+{
+    auto& endpoint = m_endpoints[effect.endpoint];
+    PollResult result;
+    result.endpoint = effect.endpoint;
+    result.permit = effect.permit;
+    result.obtainedAt = answer.endedAt;
+    result.latency = answer.latency;
+    result.status = answer.status;
+    result.bytes = static_cast<std::uint64_t>(answer.body.size());
+    result.transport = answer.transport;
+    result.errorDetail = answer.detail;
+    if (answer.transport == Transport::None)
+        read(endpoint, answer, result);
+    const auto dropped = m_results.push(std::move(result));
+    // Its reading never arrives: the next answer has to bring one, also if it is the same.
+    if (dropped && dropped->reading && dropped->endpoint < m_endpoints.size())
+        m_endpoints[dropped->endpoint].forgetAnswer();
+}
+
+void PollWorker::read(Endpoint& endpoint, HttpAnswer& answer, PollResult& result)
+{
+    if (answer.status == 304) {
+        if (endpoint.fingerprint.isEmpty())
+            setError(result, Error{"bad-data", "HTTP 304 without an earlier answer", {}});
+        else
+            result.unchanged = true;
+        return;
+    }
+    auto fingerprint = fingerprintOf(answer);
+    if (fingerprint == endpoint.fingerprint) {
+        result.unchanged = true;
+        return;
+    }
+    const std::string_view body(answer.body.constData(), static_cast<std::size_t>(answer.body.size()));
+    auto reading = formats::read({body, answer.status, answer.headers}, endpoint.format);
+    if (!reading) {
+        setError(result, reading.error());
+        return;
+    }
+    result.reading = Shared<Reading>(std::move(reading).value());
+    endpoint.fingerprint = std::move(fingerprint);
+    endpoint.entityTag = QByteArray::fromStdString(headerOf(answer, "etag"));
+    endpoint.lastModified = QByteArray::fromStdString(headerOf(answer, "last-modified"));
+}
+
+void PollWorker::Endpoint::forgetAnswer()
+{
+    fingerprint.clear();
+    entityTag.clear();
+    lastModified.clear();
+}
+
+void PollWorker::stop()
+{
+    m_client.reset();
+}
+
+} // namespace rungwatch::poll

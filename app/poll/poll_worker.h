@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/poll/http_client.h"
+#include "app/poll/result_queue.h"
+#include "rungwatch/fleet/decide.h"
+
+#include <QObject>
+
+#include <memory>
+
+namespace rungwatch::poll {
+
+using PolicyPtr = std::shared_ptr<const fleet::Policy>;
+using HttpClientFactory = std::function<std::unique_ptr<HttpClient>()>;
+
+/// Carries out the polls that the engine asks for, in the poll thread that it is moved to: calls, reads, and puts the
+/// result into the queue. Decides nothing: when, whether and how often is decide()'s.
+class PollWorker : public QObject {
+    Q_OBJECT
+
+public:
+    PollWorker(ResultQueue& results, HttpClientFactory makeClient);
+    ~PollWorker() override;
+
+public Q_SLOTS:
+    /// Which endpoints there are; tokens are taken from the environment here and go nowhere but into their header.
+    void configure(rungwatch::poll::PolicyPtr policy);
+    void poll(const std::vector<rungwatch::fleet::PollEffect>& effects);
+    /// Ends every call; results no longer come.
+    void stop();
+
+private:
+    struct Endpoint {
+        HttpRequest request;
+        std::string format;
+        /// Of the last good answer that was put into the queue; empty where there is none.
+        QByteArray fingerprint;
+        QByteArray entityTag;
+        QByteArray lastModified;
+        void forgetAnswer();
+    };
+
+    void start(const fleet::PollEffect& effect);
+    void finish(const fleet::PollEffect& effect, HttpAnswer answer);
+    /// Fills in what the answer says: a reading, the same as before, or an error.
+    static void read(Endpoint& endpoint, HttpAnswer& answer, fleet::PollResult& result);
+
+    ResultQueue& m_results;
+    const HttpClientFactory m_makeClient;
+    std::unique_ptr<HttpClient> m_client;
+    std::vector<Endpoint> m_endpoints;
+};
+
+/// What FORMATS 2.1 asks for.
+[[nodiscard]] QByteArray acceptHeader(fleet::SourceKind kind);
+
+} // namespace rungwatch::poll
