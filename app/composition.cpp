@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/composition.h"
+
+#include "app/poll/qt_http_client.h"
+
+#include <QDir>
+#include <QFile>
+#include <QRandomGenerator>
+#include <QStandardPaths>
+#include <QSysInfo>
+
+using namespace Qt::StringLiterals;
+
+namespace rungwatch {
+
+namespace {
+
+/// Far more than endpoints that can be in flight at once: each is asked again only after its result was decided on.
+constexpr std::size_t resultCapacity = 4096;
+
+constexpr auto program = "rungwatch " RUNGWATCH_VERSION;
+
+QString operatorOfThisSeat()
+{
+    for (const auto* variable : {"RUNGWATCH_OPERATOR", "USER", "LOGNAME"})
+        if (const auto name = qEnvironmentVariable(variable).trimmed(); !name.isEmpty())
+            return name;
+    return u"operator"_s;
+}
+
+/// Runs `call` on `object`'s thread and waits for its end.
+template <class Object> void runThere(Object* object, void (Object::*call)())
+{
+    QMetaObject::invokeMethod(object, call, Qt::BlockingQueuedConnection);
+}
+
+} // namespace
+
+Composition::Composition(Options options)
+    : m_options(std::move(options))
+    , m_results(resultCapacity,
+          [this] { QMetaObject::invokeMethod(m_engine.get(), &Engine::takeResults, Qt::QueuedConnection); })
+    , m_session(m_clock, m_frames, operatorOfThisSeat(), [this](const fleet::Command& command) {
+        QMetaObject::invokeMethod(
+            m_engine.get(), [engine = m_engine.get(), command] { engine->submit(command); }, Qt::QueuedConnection);
+    })
+{
+    m_journalThread.setObjectName(u"journal"_s);
+    m_pollThread.setObjectName(u"polls"_s);
+    m_engineThread.setObjectName(u"engine"_s);
+}
+
+Composition::~Composition()
+{
+    stop();
+}
+
+QString Composition::defaultJournal(const fleet::Policy& policy)
+{
+    QString name;
+    for (const QChar c : QString::fromStdString(policy.name).toLower())
+        name += c.isLetterOrNumber() ? c : u'-';
+    const QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation));
+    return folder.filePath((name.isEmpty() ? u"fleet"_s : name) + u".journal"_s);
+}
+
+Result<std::string> Composition::fleetText()
+{
+    if (m_options.fleet.isEmpty()) {
+        m_bookstore = std::make_unique<BookstoreProcess>(m_options.bookstore);
+        return m_bookstore->start();
+    }
+    QFile file(m_options.fleet);
+    if (!file.open(QIODevice::ReadOnly))
+        return Error{"unreadable", "can't be opened: " + file.errorString().toStdString(), {}};
+    return file.readAll().toStdString();
+}
+
+std::optional<Error> Composition::start()
+{
+    const auto text = fleetText();
+    if (!text)
+        return text.error();
+    auto policy = fleet::parsePolicy(*text);
+    if (!policy)
+        return policy.error();
+    m_policy = std::make_shared<const fleet::Policy>(std::move(policy).value());
+    makeParts(m_options.journal.isEmpty() ? defaultJournal(*m_policy) : m_options.journal);
+    connectParts();
+    for (auto* thread : {&m_journalThread, &m_pollThread, &m_engineThread})
+        thread->start();
+    QMetaObject::invokeMethod(m_journal.get(), &journal::JournalWriter::open, Qt::QueuedConnection);
+    return std::nullopt;
+}
+
+void Composition::makeParts(const QString& journalFile)
+{
+    const auto makeClient = [this] { return std::make_unique<poll::QtHttpClient>(m_clock); };
+    m_journal = std::make_unique<journal::JournalWriter>(
+        journal::JournalWriter::Options{.file = journalFile, .program = program});
+    m_polls = std::make_unique<poll::PollWorker>(m_results, makeClient);
+    m_calls = std::make_unique<control::ControlCaller>(makeClient);
+    EnginePorts ports;
+    ports.append = [journal = m_journal.get()](std::vector<fleet::Event> events, fleet::FleetState after) {
+        journal->append(std::move(events), std::move(after));
+    };
+    ports.poll = [polls = m_polls.get()](const std::vector<fleet::PollEffect>& effects) {
+        QMetaObject::invokeMethod(
+            polls, [polls, effects] { polls->poll(effects); }, Qt::QueuedConnection);
+    };
+    ports.control = [calls = m_calls.get()](const fleet::ControlEffect& effect) {
+        QMetaObject::invokeMethod(
+            calls, [calls, effect] { calls->call(effect); }, Qt::QueuedConnection);
+    };
+    m_engine = std::make_unique<Engine>(m_clock, m_results, m_frames, std::move(ports));
+    m_journal->moveToThread(&m_journalThread);
+    m_polls->moveToThread(&m_pollThread);
+    m_calls->moveToThread(&m_pollThread);
+    m_engine->moveToThread(&m_engineThread);
+}
+
+void Composition::connectParts()
+{
+    using journal::JournalWriter;
+    connect(m_journal.get(), &JournalWriter::opened, this, &Composition::begin);
+    connect(m_journal.get(), &JournalWriter::committed, m_engine.get(), &Engine::noteDurable);
+    connect(m_journal.get(), &JournalWriter::failed, m_engine.get(), &Engine::noteUnrecorded);
+    connect(m_journal.get(), &JournalWriter::failed, this, [this] { m_recording = false; });
+    connect(m_journal.get(), &JournalWriter::troubled, &m_session, &Session::troubled);
+    connect(m_calls.get(), &control::ControlCaller::ended, m_engine.get(), &Engine::endControl);
+    connect(m_engine.get(), &Engine::framed, &m_session, &LiveSession::takeFrame);
+    if (m_bookstore)
+        connect(m_bookstore.get(), &BookstoreProcess::died, &m_session, &Session::troubled);
+}
+
+/// The journal is open, or it is known that there is none: now it can begin.
+void Composition::begin(const journal::FleetStatePtr& resumed, bool writable)
+{
+    m_recording = writable;
+    m_session.begin(*resumed);
+    fleet::SessionStarted session;
+    session.policyText = m_policy->text;
+    session.seed = QRandomGenerator::system()->generate64();
+    session.bootId = QSysInfo::bootUniqueId().toStdString();
+    session.program = program;
+    session.operatorName = m_session.operatorName().toStdString();
+    const auto policy = m_policy;
+    QMetaObject::invokeMethod(m_polls.get(), [polls = m_polls.get(), policy] { polls->configure(policy); });
+    QMetaObject::invokeMethod(m_calls.get(), [calls = m_calls.get(), policy] { calls->configure(policy); });
+    QMetaObject::invokeMethod(m_engine.get(), [engine = m_engine.get(), session, policy, resumed, writable] {
+        engine->start(session, policy, resumed, writable);
+    });
+}
+
+void Composition::stop()
+{
+    if (!m_engineThread.isRunning())
+        return;
+    runThere(m_engine.get(), &Engine::stop);
+    runThere(m_polls.get(), &poll::PollWorker::stop);
+    runThere(m_calls.get(), &control::ControlCaller::stop);
+    runThere(m_journal.get(), &journal::JournalWriter::close);
+    // Behind the journal's last word in the engine's own queue.
+    runThere(m_engine.get(), &Engine::flushFrame);
+    m_session.takeFrame();
+    for (auto* thread : {&m_engineThread, &m_pollThread, &m_journalThread}) {
+        thread->quit();
+        thread->wait();
+    }
+}
+
+} // namespace rungwatch

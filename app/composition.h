@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/control/control_caller.h"
+#include "app/journal/journal_writer.h"
+#include "app/poll/poll_worker.h"
+#include "app/session/bookstore_process.h"
+#include "app/session/engine.h"
+#include "app/session/live_session.h"
+
+#include <QThread>
+
+namespace rungwatch {
+
+/// Owns and connects everything that a console at work consists of, in order of dependence, threads last. Used alike by
+/// the window, `watch` and `screenshot`. GUI thread.
+class Composition : public QObject {
+    Q_OBJECT
+
+public:
+    struct Options {
+        /// Empty: the book store is started and watched.
+        QString fleet;
+        /// Empty: defaultJournal().
+        QString journal;
+        BookstoreProcess::Options bookstore;
+    };
+
+    explicit Composition(Options options);
+    ~Composition() override;
+
+    /// Reads the fleet file, starts the threads and begins to watch; why not, where that can't be.
+    [[nodiscard]] std::optional<Error> start();
+    /// Ends in order: no more polls, the journal is complete and closed, the last events are in the session.
+    /// Idempotent.
+    void stop();
+
+    [[nodiscard]] LiveSession& session() { return m_session; }
+    /// Whether events are still being made durable.
+    [[nodiscard]] bool isRecording() const { return m_recording; }
+
+    /// Where events are written when nobody says where: in the user's own data folder, a file a fleet.
+    [[nodiscard]] static QString defaultJournal(const fleet::Policy& policy);
+
+private:
+    [[nodiscard]] Result<std::string> fleetText();
+    void makeParts(const QString& journalFile);
+    void connectParts();
+    void begin(const journal::FleetStatePtr& resumed, bool writable);
+
+    const Options m_options;
+    const SystemClock m_clock;
+    FrameBox m_frames;
+    PolicyPtr m_policy;
+    std::unique_ptr<BookstoreProcess> m_bookstore;
+    poll::ResultQueue m_results;
+    LiveSession m_session;
+    bool m_recording{false};
+
+    std::unique_ptr<journal::JournalWriter> m_journal;
+    std::unique_ptr<poll::PollWorker> m_polls;
+    std::unique_ptr<control::ControlCaller> m_calls;
+    std::unique_ptr<Engine> m_engine;
+
+    QThread m_journalThread;
+    QThread m_pollThread;
+    QThread m_engineThread;
+};
+
+} // namespace rungwatch

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/engine.h"
+
+#include <QMetaObject>
+
+namespace rungwatch {
+
+using namespace fleet;
+
+namespace {
+
+/// A jump or a sleep is noticed so soon, also where nothing is polled.
+constexpr std::chrono::milliseconds lookAtClocksEvery{1000};
+
+} // namespace
+
+Engine::Engine(const Clock& clock, poll::ResultQueue& results, FrameBox& frames, EnginePorts ports)
+    : m_clock(clock)
+    , m_results(results)
+    , m_frames(frames)
+    , m_ports(std::move(ports))
+{
+    for (auto* timer : {&m_dueTimer, &m_frameTimer, &m_roundTimer}) {
+        timer->setSingleShot(true);
+        timer->setTimerType(Qt::PreciseTimer);
+    }
+    connect(&m_dueTimer, &QTimer::timeout, this, &Engine::passTime);
+    connect(&m_frameTimer, &QTimer::timeout, this, &Engine::flushFrame);
+    connect(&m_roundTimer, &QTimer::timeout, this, &Engine::takeRound);
+    connect(&m_clockTimer, &QTimer::timeout, this, &Engine::work);
+}
+
+void Engine::start(const SessionStarted& session, PolicyPtr policy, FleetStatePtr resumed, bool recorded)
+{
+    m_state = *resumed;
+    m_policy = std::move(policy);
+    m_durableSeq = resumed->seq;
+    m_recorded = recorded;
+    m_running = true;
+    m_clockTimer.start(lookAtClocksEvery);
+    enqueue(session);
+}
+
+void Engine::submit(const Command& command)
+{
+    enqueue(CommandReceived{command});
+}
+
+void Engine::endControl(const EffectResult& result)
+{
+    enqueue(result);
+}
+
+void Engine::takeResults()
+{
+    if (m_running && !m_roundTimer.isActive())
+        m_roundTimer.start(roundEvery);
+}
+
+void Engine::takeRound()
+{
+    // A disk that can't keep up holds back observations, never commands.
+    if (!m_running || (m_recorded && m_state.seq - m_durableSeq > maxUndurable))
+        return;
+    auto taken = m_results.take();
+    if (taken.dropped > 0)
+        enqueue(QueueDropped{taken.dropped});
+    keepLateReadings(taken.results);
+    if (!taken.results.empty())
+        enqueue(PollRound{std::move(taken.results)});
+}
+
+void Engine::keepLateReadings(std::vector<PollResult>& results)
+{
+    for (auto& result : results) {
+        if (result.endpoint >= m_state.endpoints.size())
+            continue;
+        const bool late = m_state.endpoints[result.endpoint]->inFlight != result.permit;
+        if (late && result.reading) {
+            m_lateReadings.insert_or_assign(result.endpoint, *result.reading);
+        } else if (result.reading) {
+            m_lateReadings.erase(result.endpoint);
+        } else if (const auto kept = m_lateReadings.find(result.endpoint);
+                   !late && result.unchanged && kept != m_lateReadings.end()) {
+            result.unchanged = false;
+            result.reading = kept->second;
+            m_lateReadings.erase(kept);
+        }
+    }
+}
+
+void Engine::noteDurable(quint64 seq)
+{
+    m_durableSeq = seq;
+    m_moved = true;
+    startDurableCalls();
+    scheduleFrame();
+    takeResults();
+}
+
+void Engine::noteUnrecorded()
+{
+    m_recorded = false;
+    m_moved = true;
+    startDurableCalls();
+    scheduleFrame();
+    takeResults();
+}
+
+void Engine::passTime()
+{
+    if (!m_running || !m_due)
+        return;
+    if (m_clock.steadyNow() < *m_due)
+        arm(m_due);
+    else
+        enqueue(Tick{});
+}
+
+void Engine::stop()
+{
+    m_running = false;
+    m_inputs.clear();
+    for (auto* timer : {&m_dueTimer, &m_frameTimer, &m_roundTimer, &m_clockTimer})
+        timer->stop();
+}
+
+void Engine::enqueue(EventBody input)
+{
+    if (!m_running)
+        return;
+    m_inputs.push_back(std::move(input));
+    work();
+}
+
+void Engine::work()
+{
+    // An effect that ends at once comes back as an input while this runs: it takes its turn.
+    if (!m_running || m_working)
+        return;
+    m_working = true;
+    const auto now = m_clock.now();
+    const auto found = m_clockWatch.look(now);
+    if (found.asleep)
+        decideOne(Suspended{*found.asleep}, now);
+    if (found.jumpedBy)
+        decideOne(ClockJump{*found.jumpedBy}, now);
+    while (!m_inputs.empty() && m_running) {
+        auto input = std::move(m_inputs.front());
+        m_inputs.pop_front();
+        decideOne(std::move(input), m_clock.now());
+    }
+    m_working = false;
+}
+
+void Engine::decideOne(EventBody input, const Moment& now)
+{
+    auto decision = decide(m_state, m_state.policy ? *m_state.policy : *m_policy, std::move(input), now);
+    m_state = std::move(decision.next);
+    m_unseen.insert(m_unseen.end(), decision.events.begin(), decision.events.end());
+    m_moved = true;
+    if (m_recorded)
+        m_ports.append(std::move(decision.events), m_state);
+    carryOut(std::move(decision.effects));
+    arm(decision.nextDue);
+    scheduleFrame();
+}
+
+void Engine::carryOut(std::vector<Effect> effects)
+{
+    std::vector<PollEffect> polls;
+    for (auto& effect : effects) {
+        if (const auto* poll = std::get_if<PollEffect>(&effect))
+            polls.push_back(*poll);
+        else
+            m_waitingCalls.push_back(std::get<ControlEffect>(std::move(effect)));
+    }
+    if (!polls.empty())
+        m_ports.poll(polls);
+    if (!m_recorded)
+        startDurableCalls();
+}
+
+void Engine::startDurableCalls()
+{
+    std::vector<ControlEffect> waiting;
+    for (auto& call : std::exchange(m_waitingCalls, {})) {
+        if (call.afterSeq <= m_durableSeq) {
+            m_ports.control(call);
+        } else if (!m_recorded) {
+            // What leaves no record is not done: the journal is how an action is answered for.
+            EffectResult result;
+            result.commandId = call.command.id;
+            result.transport = Transport::Failed;
+            result.cause = "the journal can't be written";
+            m_inputs.push_back(std::move(result));
+            QMetaObject::invokeMethod(this, &Engine::work, Qt::QueuedConnection);
+        } else {
+            waiting.push_back(std::move(call));
+        }
+    }
+    m_waitingCalls.insert(m_waitingCalls.end(), waiting.begin(), waiting.end());
+}
+
+void Engine::arm(std::optional<SteadyTime> due)
+{
+    m_due = due;
+    if (!due) {
+        m_dueTimer.stop();
+        return;
+    }
+    const auto left = std::max(*due - m_clock.steadyNow(), Duration{0});
+    // A timer counts in 32 bits of milliseconds; passTime() arms it again.
+    const auto wait = std::min<Duration>(left, std::chrono::hours(1));
+    m_dueTimer.start(std::chrono::ceil<std::chrono::milliseconds>(wait));
+}
+
+void Engine::scheduleFrame()
+{
+    if (m_running && !m_frameTimer.isActive())
+        m_frameTimer.start(frameEvery);
+}
+
+void Engine::flushFrame()
+{
+    if (!std::exchange(m_moved, false))
+        return;
+    auto snapshot = std::make_shared<const Snapshot>(Snapshot{m_state, m_durableSeq, m_clock.now()});
+    if (m_frames.put({std::move(snapshot), std::exchange(m_unseen, {})}))
+        Q_EMIT framed();
+}
+
+} // namespace rungwatch

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/live_session.h"
+
+#include "rungwatch/fleet/apply.h"
+
+namespace rungwatch {
+
+LiveSession::LiveSession(const Clock& clock, FrameBox& frames, QString operatorName, Submit submit)
+    : m_clock(clock)
+    , m_frames(frames)
+    , m_operatorName(std::move(operatorName))
+    , m_submit(std::move(submit))
+    , m_snapshot(std::make_shared<const fleet::Snapshot>(fleet::Snapshot{{}, 0, clock.now()}))
+{
+}
+
+void LiveSession::begin(const fleet::FleetState& resumed)
+{
+    m_state = resumed;
+    m_snapshot = std::make_shared<const fleet::Snapshot>(fleet::Snapshot{resumed, resumed.seq, m_clock.now()});
+}
+
+void LiveSession::takeFrame()
+{
+    auto frame = m_frames.take();
+    if (!frame.snapshot)
+        return;
+    for (const auto& event : frame.events) {
+        fleet::apply(m_state, event);
+        m_history.add(event, m_state);
+    }
+    m_snapshot = std::move(frame.snapshot);
+    Q_EMIT advanced(frame.events);
+}
+
+} // namespace rungwatch
