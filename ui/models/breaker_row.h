@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "rungwatch/breaker/state.h"
+
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace rungwatch {
+
+struct BreakerRow {
+    /// "store/provider-primary", "own:store/health": how commands and events call it.
+    QString address;
+    QString name;
+    /// Absent: unknown.
+    std::optional<breaker::Phase> phase;
+    /// "last known OPEN, 100 %"; empty while it is not stale.
+    QString lastKnown;
+    bool stale{false};
+    /// 0 to 1 of the bar; absent: not known.
+    std::optional<double> rate;
+    /// Where on the bar it trips; absent: not known.
+    std::optional<double> trip;
+    /// "100 %", "2 of 3", "no calls yet".
+    QString rateText;
+    bool overTrip{false};
+    QString calls;
+    /// "7 min 10 s"; "–" for unknown.
+    QString inState;
+    QString opened;
+    /// Until the next probe: "17.6 s", "probing", "–".
+    QString probe;
+    /// When that is, in UTC; empty where it can't be said.
+    QString probeAt;
+    /// How much of the cooldown is over.
+    std::optional<double> probeFraction;
+    /// P or the button would open the review card.
+    bool canProbe{false};
+    /// Why it can't, or what became of the last probe: "no probe on stale data". May be empty.
+    QString action;
+
+    bool operator==(const BreakerRow&) const = default;
+};
+
+/// Own and reported are never mixed: each is a group of its own.
+struct BreakerGroup {
+    QString title;
+    QString note;
+    std::vector<BreakerRow> rows;
+
+    bool operator==(const BreakerGroup&) const = default;
+};
+
+struct BreakersView {
+    std::vector<BreakerGroup> groups;
+    /// "1 open · 1 half-open · 6 closed".
+    QString summary;
+
+    bool operator==(const BreakersView&) const = default;
+};
+
+} // namespace rungwatch

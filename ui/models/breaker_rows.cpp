@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/format/figure_text.h"
+#include "ui/format/time_text.h"
+#include "ui/format/words.h"
+#include "ui/models/kill_cell.h"
+#include "ui/models/overview_model.h"
+
+#include <map>
+
+namespace rungwatch {
+namespace {
+
+using namespace fleet;
+using breaker::Phase;
+
+const QString dash{QStringLiteral("–")};
+
+QString percent(const Percent& value)
+{
+    return format::wholePercent(value.value()) + QChar{0x00a0} + QLatin1Char{'%'};
+}
+
+/// "store /health": a slash apart, as a path.
+QString endpointLabel(const Policy& policy, EndpointRef ref)
+{
+    auto name = format::plainLine(endpointName(policy, ref));
+    return name.replace(name.lastIndexOf(QLatin1Char{'/'}), 1, QStringLiteral(" /"));
+}
+
+void setProbeWait(BreakerRow& row, Duration left, Duration whole)
+{
+    row.probe = left.count() > 0 ? format::lengthText(left) : QStringLiteral("due");
+    if (whole.count() > 0)
+        row.probeFraction = 1 - toSeconds(left) / toSeconds(whole);
+}
+
+void setOwnRate(BreakerRow& row, const breaker::Figures& figures, const breaker::Options& options)
+{
+    if (options.failureRate && options.window != breaker::WindowKind::Consecutive) {
+        row.trip = options.failureRate->value() / 100;
+        if (figures.failureRate)
+            row.rate = figures.failureRate->value() / 100;
+        row.rateText = figures.failureRate ? percent(*figures.failureRate)
+            : figures.calls == 0           ? QStringLiteral("no calls yet")
+                                           : QStringLiteral("too few");
+        row.overTrip = figures.failureRate && *figures.failureRate >= *options.failureRate;
+        return;
+    }
+    const auto failed =
+        options.window == breaker::WindowKind::Consecutive ? std::uint64_t{figures.run} : figures.failed;
+    row.trip = 1;
+    row.rate = std::min(1.0, static_cast<double>(failed) / options.failureThreshold);
+    row.rateText = QStringLiteral("%1 of %2").arg(failed).arg(options.failureThreshold);
+    row.overTrip = failed >= options.failureThreshold;
+}
+
+BreakerRow ownRow(const FleetState& state, std::size_t index, EndpointRef ref, const Moment& now)
+{
+    const auto& endpoint = *state.endpoints[index];
+    const auto& options = state.policy->services[ref.service].breaker;
+    const auto figures = breaker::figuresAt(endpoint.breaker, options, now.steady);
+    BreakerRow row;
+    row.address = QStringLiteral("own:") + format::plainLine(endpointName(*state.policy, ref));
+    row.name = endpointLabel(*state.policy, ref);
+    row.phase = breaker::phaseAt(endpoint.breaker, options, now.steady);
+    setOwnRate(row, figures, options);
+    row.calls = format::grouped(figures.calls);
+    row.inState = format::roughLength(now.steady - endpoint.breaker.since);
+    row.opened = format::grouped(endpoint.breaker.counters.opened);
+    row.probe = dash;
+    const auto left = breaker::remainingAt(endpoint.breaker, options, now.steady);
+    if (row.phase == Phase::Open && left && endpoint.breaker.openUntil) {
+        setProbeWait(row, *left, *endpoint.breaker.openUntil - endpoint.breaker.since);
+        row.probeAt = format::utcSecond(now.wall + *left);
+    } else if (row.phase == Phase::HalfOpen) {
+        const auto& probes = endpoint.breaker.probes;
+        row.probe = probes.empty()
+            ? QStringLiteral("due")
+            : QStringLiteral("in flight ") + format::lengthText(now.steady - probes.front().startedAt);
+    }
+    row.action = format::plainLine(endpoint.troubleWord);
+    return row;
+}
+
+quint64 callsOf(const BreakerReading& reading)
+{
+    quint64 calls = 0;
+    for (const char* name : {"ok", "failed"}) {
+        const auto found = reading.calls.find(name);
+        calls += found == reading.calls.end() ? 0 : found->second;
+    }
+    return calls;
+}
+
+void setReportedRate(BreakerRow& row, const BreakerReading& reading)
+{
+    if (reading.tripRate)
+        row.trip = reading.tripRate->value() / 100;
+    if (!reading.failureRate) {
+        row.rateText = callsOf(reading) == 0 ? QStringLiteral("no calls yet") : QStringLiteral("too few");
+        return;
+    }
+    row.rate = reading.failureRate->value() / 100;
+    row.rateText = percent(*reading.failureRate);
+    row.overTrip = reading.tripRate && *reading.failureRate >= *reading.tripRate;
+}
+
+void setReportedProbe(BreakerRow& row, const BreakerReading& reading, const ServiceView& service, const Moment& now)
+{
+    row.probe = row.phase == Phase::HalfOpen ? QStringLiteral("probing") : dash;
+    const auto left = service.left(reading.nextProbeIn);
+    if (row.phase != Phase::Open || !left)
+        return;
+    const auto since = service.since(reading.since);
+    setProbeWait(row, *left, since ? *since + *left : Duration::zero());
+    // When the service's clock runs at another rate, its countdown ends at no time of ours that a person would expect.
+    if (service.rate == 1)
+        row.probeAt = format::utcSecond(now.wall + *left);
+}
+
+/// What became of the operator's last probe, and whether another may be asked for.
+void setAction(BreakerRow& row, const FleetState& state, const std::string& address, SteadyTime now)
+{
+    row.canProbe = row.phase == Phase::Open && !state.policy->readOnly;
+    if (row.phase == Phase::Open && state.policy->readOnly)
+        row.action = QStringLiteral("locked: read-only");
+    if (row.phase == Phase::HalfOpen)
+        row.action = QStringLiteral("locked: probe in flight");
+    const auto& selection = state.control->selection;
+    if (selection && selection->action == Action::Probe && selection->target == address)
+        row.action = QStringLiteral("selected by ") + format::plainLine(selection->by);
+    const auto* command = shownCommand(state, address, true, now);
+    if (!command)
+        return;
+    switch (command->stage) {
+    case Stage::Requested:
+    case Stage::Accepted:
+        row.canProbe = false;
+        row.action = QStringLiteral("requested ") + format::lengthText(now - command->requestedAt);
+        break;
+    case Stage::Unconfirmed:
+        row.action = QStringLiteral("UNCONFIRMED ") + format::lengthText(now - command->requestedAt);
+        break;
+    case Stage::Refused:
+        row.action = QStringLiteral("refused: ") + refusalCause(*command);
+        break;
+    case Stage::Effective:
+        row.action = QStringLiteral("probe: ")
+            + (command->detail.empty() ? format::plainLine(command->answeredState)
+                                       : format::plainLine(command->detail));
+        break;
+    }
+}
+
+BreakerRow reportedRow(const FleetState& state, const std::string& service, const BreakerReading& reading,
+    const ServiceView& view, const Moment& now)
+{
+    BreakerRow row;
+    const auto address = service + '/' + reading.name;
+    row.address = QString::fromStdString(address);
+    row.name = format::plainLine(reading.name);
+    row.stale = view.isStale();
+    row.calls = format::grouped(callsOf(reading));
+    row.opened = reading.opened ? format::grouped(*reading.opened) : dash;
+    row.inState = dash;
+    if (row.stale) {
+        row.lastKnown = QStringLiteral("last known ") + format::word(reading.state);
+        if (reading.failureRate)
+            row.lastKnown += QStringLiteral(", ") + percent(*reading.failureRate);
+        row.probe = reading.state == Phase::Closed ? dash : QStringLiteral("countdown not trusted");
+        row.action = reading.state == Phase::Open ? QStringLiteral("no probe on stale data") : QString{};
+        return row;
+    }
+    row.phase = reading.state;
+    setReportedRate(row, reading);
+    if (const auto since = view.since(reading.since))
+        row.inState = format::roughLength(*since);
+    setReportedProbe(row, reading, view, now);
+    setAction(row, state, address, now.steady);
+    return row;
+}
+
+BreakerGroup reportedGroup(
+    const FleetState& state, const ServicePolicy& service, const ServiceView& view, const Moment& now)
+{
+    BreakerGroup group;
+    group.title = QStringLiteral("Reported");
+    const auto age = view.age ? format::lengthText(*view.age) + QStringLiteral(" ago") : QStringLiteral("age unknown");
+    group.note =
+        QStringLiteral("by %1, %2%3")
+            .arg(format::plainLine(service.name), view.isStale() ? QStringLiteral("last heard ") : QString{}, age);
+    for (const auto& reading : view.endpoint->reading->breakers)
+        group.rows.push_back(reportedRow(state, service.name, reading, view, now));
+    return group;
+}
+
+QString summaryOf(const BreakersView& view)
+{
+    std::map<QString, int> counts;
+    int rows = 0;
+    for (const auto& group : view.groups) {
+        for (const auto& row : group.rows) {
+            ++counts[format::word(row.phase)];
+            ++rows;
+        }
+    }
+    if (counts[format::word(std::optional{Phase::Closed})] == rows)
+        return rows == 0 ? QStringLiteral("none") : QStringLiteral("%1, all closed").arg(rows);
+    QStringList said;
+    for (const std::optional<Phase> phase :
+        {std::optional{Phase::Open}, std::optional{Phase::HalfOpen}, std::optional{Phase::ForcedOpen},
+            std::optional{Phase::Disabled}, std::optional<Phase>{}, std::optional{Phase::Closed}}) {
+        const auto word = format::word(phase);
+        if (counts[word] > 0)
+            said << QStringLiteral("%1 %2").arg(counts[word]).arg(word.toLower());
+    }
+    return said.join(QStringLiteral(" · "));
+}
+
+} // namespace
+
+BreakersView breakersOf(const Snapshot& snapshot, const Moment& now)
+{
+    BreakersView view;
+    const auto& state = snapshot.state;
+    if (!state.policy)
+        return view;
+    for (const auto& service : state.policy->services) {
+        const auto told = ServiceView::of(state, service.name, now.steady);
+        if (told.endpoint && !told.endpoint->reading->breakers.empty())
+            view.groups.push_back(reportedGroup(state, service, told, now));
+    }
+    BreakerGroup own{QStringLiteral("Own"), QStringLiteral("the console's guards on its own polls"), {}};
+    const auto refs = endpointsOf(*state.policy);
+    for (std::size_t i = 0; i < refs.size(); ++i)
+        own.rows.push_back(ownRow(state, i, refs[i], now));
+    view.groups.push_back(std::move(own));
+    view.summary = summaryOf(view);
+    return view;
+}
+
+} // namespace rungwatch

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "served_shares.h"
+
+#include "ui/format/figure_text.h"
+#include "ui/format/time_text.h"
+
+#include <QStringList>
+
+namespace rungwatch {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// "min", "30 s".
+QString perText(const std::optional<Duration>& length)
+{
+    if (!length)
+        return QStringLiteral("interval");
+    return *length == 1min ? QStringLiteral("min") : format::settingText(*length);
+}
+
+QString percent(double value)
+{
+    return format::wholePercent(value) + QChar{0x00a0} + QLatin1Char{'%'};
+}
+
+/// What users notice of a rung, in the order that it is told in.
+QString told(RungKind kind, const QString& name)
+{
+    switch (kind) {
+    case RungKind::Primary:
+        return QStringLiteral("from the primary");
+    case RungKind::Secondary:
+    case RungKind::SmallModel:
+        return QStringLiteral("from fallback models");
+    case RungKind::Cache:
+    case RungKind::Rules:
+    case RungKind::Template:
+        return name;
+    case RungKind::QueueForPerson:
+        return QStringLiteral("to a person");
+    case RungKind::Unavailable:
+        return QStringLiteral("told “unavailable”");
+    }
+    return {};
+}
+
+} // namespace
+
+ServedShares::ServedShares(const FeatureReading& feature)
+    : m_feature(feature)
+{
+    if (feature.intervals.empty())
+        return;
+    m_interval = &feature.intervals.back();
+    for (const auto& [rung, count] : m_interval->served)
+        m_total += count;
+}
+
+std::optional<double> ServedShares::of(const std::string& rung) const
+{
+    if (!known())
+        return std::nullopt;
+    const auto found = m_interval->served.find(rung);
+    return found == m_interval->served.end()
+        ? 0
+        : 100.0 * static_cast<double>(found->second) / static_cast<double>(m_total);
+}
+
+QString ServedShares::count(const std::string& rung) const
+{
+    if (!known())
+        return {};
+    const auto found = m_interval->served.find(rung);
+    const auto count = found == m_interval->served.end() ? 0 : found->second;
+    return format::grouped(count) + QStringLiteral(" / ") + perText(m_interval->length);
+}
+
+QString ServedShares::sentence() const
+{
+    if (!known())
+        return QStringLiteral("No full interval read yet.");
+    std::vector<std::pair<QString, double>> parts;
+    for (const auto& rung : m_feature.ladder) {
+        const double share = of(rung.name).value_or(0);
+        const auto words = told(rung.kind, format::rungLabel(rung.name));
+        if (share <= 0)
+            continue;
+        if (!parts.empty() && parts.back().first == words)
+            parts.back().second += share;
+        else
+            parts.emplace_back(words, share);
+    }
+    QStringList said;
+    for (const auto& [words, share] : parts)
+        said << percent(share) + QLatin1Char{' '} + words;
+    auto sentence = said.join(QStringLiteral(", "));
+    if (parts.size() == 1 && m_feature.ladder.front().kind == RungKind::Primary
+        && of(m_feature.ladder.front().name) == 100)
+        sentence = QStringLiteral("All answered by the primary");
+    if (m_feature.queueWaiting.value_or(0) > 0)
+        sentence += QStringLiteral("; %1 waiting").arg(format::grouped(*m_feature.queueWaiting));
+    return sentence + QLatin1Char{'.'};
+}
+
+} // namespace rungwatch
