@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "foot_bar.h"
+
+#include "ui/theme/lettering.h"
+#include "ui/theme/type.h"
+
+#include <QPainter>
+
+namespace rungwatch {
+namespace {
+
+constexpr int padding = 16;
+
+} // namespace
+
+FootBar::FootBar(QWidget* parent)
+    : QWidget(parent)
+    , m_tokens(&theme::Tokens::of(theme::ThemeName::Dark))
+{
+    setFixedHeight(barHeight);
+}
+
+void FootBar::setTokens(const theme::Tokens& tokens)
+{
+    m_tokens = &tokens;
+    update();
+}
+
+void FootBar::setView(const FootView& view)
+{
+    if (view == m_view)
+        return;
+    m_view = view;
+    update();
+}
+
+void FootBar::paintEvent(QPaintEvent*)
+{
+    QPainter painter{this};
+    painter.fillRect(rect(), m_tokens->bg2);
+    const auto font = theme::wordFont(11);
+    const int journal = std::min(QFontMetrics{font}.horizontalAdvance(m_view.journal), width() * 2 / 3);
+    const QRect right{width() - padding - journal, 0, journal, height()};
+    theme::drawLine(painter, right, m_view.journal, font, m_tokens->t2, Qt::AlignRight | Qt::AlignVCenter);
+    if (m_view.trouble.isEmpty()) {
+        paintKeys(painter, right.left() - padding);
+        return;
+    }
+    const QRect left{padding, 0, std::max(0, right.left() - 2 * padding), height()};
+    theme::drawLine(painter, left, m_view.trouble, theme::wordFont(12, QFont::DemiBold), m_tokens->crit);
+}
+
+int FootBar::paintKeys(QPainter& painter, int right) const
+{
+    const std::pair<const char16_t*, const char16_t*> keys[]{{u"↑ ↓", u"row"}, {u"K", u"kill or revive…"},
+        {u"P", u"probe…"}, {u"/", u"filter events"}, {u"4", u"events"}, {u"T", u"theme"}};
+    int x = padding;
+    for (const auto& [key, meaning] : keys) {
+        const auto cap = QString::fromUtf16(key);
+        const auto words = QString::fromUtf16(meaning);
+        const int capWidth = QFontMetrics{theme::figureFont(11)}.horizontalAdvance(cap) + 10;
+        const int needed = capWidth + 6 + QFontMetrics{theme::wordFont(11)}.horizontalAdvance(words);
+        if (x + needed > right)
+            break;
+        const QRect box{x, 4, capWidth, height() - 8};
+        painter.setPen(m_tokens->ctl);
+        painter.drawRect(box.adjusted(0, 0, -1, -1));
+        theme::drawLine(painter, box, cap, theme::figureFont(11), m_tokens->t1, Qt::AlignCenter);
+        theme::drawLine(painter, {x + capWidth + 6, 0, needed, height()}, words, theme::wordFont(11), m_tokens->t2);
+        x += needed + 16;
+    }
+    return x;
+}
+
+} // namespace rungwatch
