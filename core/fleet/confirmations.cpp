@@ -13,9 +13,6 @@ namespace rungwatch::fleet {
 
 namespace {
 
-/// This long after the request, or after the answer, without a sight of the effect: unconfirmed.
-constexpr Duration confirmWithin{10s};
-
 bool isWaiting(const CommandState& command)
 {
     return command.stage == Stage::Requested || command.stage == Stage::Accepted || command.stage == Stage::Unconfirmed;

@@ -11,6 +11,8 @@ namespace rungwatch::fleet {
 
 /// A selection is let go this long after the operator's last touch.
 inline constexpr Duration selectionLasts{10s};
+/// A command whose effect telemetry does not show this long after the request, or after the answer, is unconfirmed.
+inline constexpr Duration confirmWithin{10s};
 /// Characters of a reason, blanks around it not counted.
 inline constexpr std::size_t leastReason{10};
 /// The longest expiry of a kill that is not "until revoked".

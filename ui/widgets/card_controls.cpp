@@ -33,6 +33,13 @@ void CardButton::setTokens(const theme::Tokens& tokens)
     update();
 }
 
+void CardButton::setKind(Kind kind)
+{
+    m_kind = kind;
+    updateGeometry();
+    update();
+}
+
 void CardButton::setKeyHint(const QString& key)
 {
     m_key = key;

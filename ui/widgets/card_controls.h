@@ -17,6 +17,7 @@ public:
     explicit CardButton(Kind kind, QWidget* parent = nullptr);
 
     void setTokens(const theme::Tokens& tokens);
+    void setKind(Kind kind);
     /// Shown in a box behind the text: "Esc".
     void setKeyHint(const QString& key);
     [[nodiscard]] QSize sizeHint() const override;

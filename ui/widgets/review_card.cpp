@@ -81,6 +81,11 @@ const ControlDraft& ReviewCard::draft() const
     return m_inputs->draft();
 }
 
+void ReviewCard::clearDraft()
+{
+    m_inputs->clear();
+}
+
 void ReviewCard::setView(const ControlView& view)
 {
     m_view = view;
@@ -96,6 +101,7 @@ void ReviewCard::setView(const ControlView& view)
     m_cancel->setText(view.takesInput ? QStringLiteral("Cancel") : QStringLiteral("Close"));
     const bool hadFocus = m_operate->hasFocus();
     m_operate->setText(view.operateText);
+    m_operate->setKind(view.offersAgain ? CardButton::Kind::Plain : CardButton::Kind::Operate);
     m_operate->setVisible(view.canOperate || view.takesInput || view.offersAgain);
     m_operate->setEnabled(view.canOperate || view.offersAgain);
     // A button that went away under the finger must not pass its focus on to another that acts.

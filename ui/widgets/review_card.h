@@ -24,6 +24,8 @@ public:
     void setView(const ControlView& view);
     [[nodiscard]] const ControlView& view() const { return m_view; }
     [[nodiscard]] const ControlDraft& draft() const;
+    /// Empties every field: no reason is ever there before it was typed.
+    void clearDraft();
     [[nodiscard]] QSize sizeHint() const override;
 
     [[nodiscard]] CardButton& cancelButton() { return *m_cancel; }

@@ -101,6 +101,20 @@ void ReviewInputs::setView(const ControlView& view)
     update();
 }
 
+void ReviewInputs::clear()
+{
+    {
+        const QSignalBlocker blockers[]{
+            QSignalBlocker{m_reason}, QSignalBlocker{m_secondReason}, QSignalBlocker{m_blind}};
+        m_reason->clear();
+        m_secondReason->clear();
+        m_blind->setChecked(false);
+    }
+    m_draft = {};
+    qDeleteAll(m_choices);
+    m_choices.clear();
+}
+
 void ReviewInputs::makeChoices()
 {
     qDeleteAll(m_choices);

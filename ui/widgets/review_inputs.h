@@ -22,6 +22,7 @@ public:
     void setTokens(const theme::Tokens& tokens);
     void setView(const ControlView& view);
     [[nodiscard]] const ControlDraft& draft() const { return m_draft; }
+    void clear();
     [[nodiscard]] QSize sizeHint() const override;
 
     [[nodiscard]] QPlainTextEdit& reasonField() { return *m_reason; }
