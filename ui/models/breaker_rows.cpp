@@ -60,7 +60,7 @@ BreakerRow ownRow(const FleetState& state, std::size_t index, EndpointRef ref, c
     const auto& options = state.policy->services[ref.service].breaker;
     const auto figures = breaker::figuresAt(endpoint.breaker, options, now.steady);
     BreakerRow row;
-    row.address = QStringLiteral("own:") + format::plainLine(endpointName(*state.policy, ref));
+    row.address = QStringLiteral("own:") + QString::fromStdString(endpointName(*state.policy, ref));
     row.name = endpointLabel(*state.policy, ref);
     row.phase = breaker::phaseAt(endpoint.breaker, options, now.steady);
     setOwnRate(row, figures, options);

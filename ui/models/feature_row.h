@@ -112,6 +112,7 @@ struct KillCell {
 };
 
 struct FeatureRow {
+    /// As commands and events call it: not yet fit for one line.
     QString name;
     HealthLevel level{HealthLevel::Unknown};
     /// "rank 1"; empty where the fleet file doesn't say.

@@ -139,7 +139,7 @@ CacheCell cacheCell(const FeatureReading& feature, const ServiceView& service)
 FeatureRow rowOf(const FleetState& state, const Named& feature, SteadyTime now)
 {
     FeatureRow row;
-    row.name = format::plainLine(feature.name);
+    row.name = QString::fromStdString(feature.name);
     if (feature.policy)
         row.rank = QStringLiteral("rank %1").arg(feature.policy->criticality);
     const auto service = ServiceView::of(state, feature.service, now);
