@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "main_window.h"
+
+#include "ui/models/feature_history.h"
+#include "ui/models/overview_model.h"
+#include "ui/widgets/control_flow.h"
+#include "ui/widgets/control_overlay.h"
+
+#include <QKeyEvent>
+
+namespace rungwatch {
+
+MainWindow::MainWindow(Session& session, theme::ThemeName theme)
+    : m_session(session)
+    , m_theme(theme)
+    , m_topBar(new TopBar{this})
+    , m_overview(new OverviewPage{this})
+    , m_foot(new FootBar{this})
+    , m_overlay(new ControlOverlay{this, TopBar::barHeight})
+    , m_controls(new ControlFlow{session, *m_overlay, this})
+{
+    setWindowTitle(QStringLiteral("Rungwatch"));
+    setMinimumSize(1024, 640);
+    resize(1920, 1080);
+    setTheme(theme);
+
+    const auto ask = [this](fleet::Action action) {
+        return [this, action](const QString& target) { m_controls->ask(action, target.toStdString()); };
+    };
+    connect(m_overview, &OverviewPage::killRequested, this, ask(fleet::Action::Kill));
+    connect(m_overview, &OverviewPage::reviveRequested, this, ask(fleet::Action::Revive));
+    connect(m_overview, &OverviewPage::probeRequested, this, ask(fleet::Action::Probe));
+    connect(m_overview, &OverviewPage::featureSelected, this, &MainWindow::showCharts);
+    connect(&m_overview->charts(), &charts::FeatureCharts::rangeChosen, this, &MainWindow::showCharts);
+    connect(&session, &Session::advanced, this, &MainWindow::advance);
+    connect(&session, &Session::troubled, this, [this](const QString& sentence) {
+        m_trouble = sentence;
+        showNow();
+    });
+    connect(&m_tick, &QTimer::timeout, this, &MainWindow::showNow);
+    m_tick.start(std::chrono::seconds{1});
+    m_overview->setFocus();
+
+    const auto& log = session.history().log();
+    m_overview->events().append({log.begin(), log.end()});
+    showNow();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::setTheme(theme::ThemeName theme)
+{
+    m_theme = theme;
+    const auto& tokens = theme::Tokens::of(theme);
+    m_topBar->setTokens(tokens);
+    m_overview->setTokens(tokens);
+    m_foot->setTokens(tokens);
+    m_overlay->setTokens(tokens);
+}
+
+void MainWindow::advance(const std::vector<fleet::Event>& events)
+{
+    m_overview->events().append(events);
+    showNow();
+}
+
+void MainWindow::showNow()
+{
+    const auto snapshot = m_session.snapshot();
+    const auto now = m_session.now();
+    m_topBar->setView(topBarOf(*snapshot, now, m_session.operatorName()));
+    m_overview->setViews(featuresOf(*snapshot, now), breakersOf(*snapshot, now), heldItems(*snapshot, now));
+    m_foot->setView(footOf(*snapshot, now, m_trouble));
+    showCharts();
+}
+
+void MainWindow::showCharts()
+{
+    const auto feature = m_overview->selectedFeature();
+    if (feature.isEmpty())
+        return;
+    auto& charts = m_overview->charts();
+    const auto now = m_session.now();
+    const auto view =
+        featureHistory(*m_session.snapshot(), m_session.history(), feature.toStdString(), charts.range(), now);
+    charts.setSeries(view.series, view.range);
+}
+
+void MainWindow::resizeEvent(QResizeEvent*)
+{
+    const bool folded = TopBarColumns{rect()}.folded;
+    const int top = folded ? TopBar::foldedHeight : TopBar::barHeight;
+    m_topBar->setGeometry(0, 0, width(), top);
+    m_foot->setGeometry(0, height() - FootBar::barHeight, width(), FootBar::barHeight);
+    m_overview->setGeometry(0, top, width(), height() - top - FootBar::barHeight);
+    m_overlay->setTopBar(top);
+}
+
+void MainWindow::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() != Qt::Key_T || event->modifiers() != Qt::NoModifier)
+        return QWidget::keyPressEvent(event);
+    constexpr auto themes = 3;
+    setTheme(static_cast<theme::ThemeName>((static_cast<int>(m_theme) + 1) % themes));
+}
+
+} // namespace rungwatch

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/pages/overview_page.h"
+#include "ui/session.h"
+#include "ui/widgets/foot_bar.h"
+#include "ui/widgets/top_bar.h"
+
+#include <QTimer>
+
+namespace rungwatch {
+
+class ControlFlow;
+class ControlOverlay;
+
+/// The window on a session. Frames come at most every 16 ms and are shown as they are; ages and countdowns move once a
+/// second. It decides nothing and never paints what it has only asked for.
+class MainWindow : public QWidget {
+    Q_OBJECT
+
+public:
+    /// `session` outlives the window.
+    MainWindow(Session& session, theme::ThemeName theme);
+    ~MainWindow() override;
+
+    void setTheme(theme::ThemeName theme);
+    [[nodiscard]] theme::ThemeName theme() const { return m_theme; }
+    [[nodiscard]] OverviewPage& overview() { return *m_overview; }
+    [[nodiscard]] ControlFlow& controls() { return *m_controls; }
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void advance(const std::vector<fleet::Event>& events);
+    void showNow();
+    void showCharts();
+
+    Session& m_session;
+    theme::ThemeName m_theme;
+    QString m_trouble;
+    TopBar* m_topBar;
+    OverviewPage* m_overview;
+    FootBar* m_foot;
+    ControlOverlay* m_overlay;
+    ControlFlow* m_controls;
+    QTimer m_tick;
+};
+
+} // namespace rungwatch

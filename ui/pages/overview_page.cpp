@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "overview_page.h"
+
+#include <QKeyEvent>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace rungwatch {
+namespace {
+
+constexpr int featuresHead = 32 + 22;
+constexpr int fullFeatureRow = 112;
+constexpr int foldedFeatureRow = 66;
+constexpr int foldedEvents = 36;
+
+} // namespace
+
+OverviewGrid::OverviewGrid(const QSize& page, int featureRows, int breakersNeeded, bool eventsOpen)
+    : folded(page.width() < 1600 || page.height() < 900)
+{
+    const int right = std::clamp(page.width() * 37 / 100, 440, 760);
+    const int left = page.width() - right - 1;
+    charts = {left + 1, 0, right, page.height()};
+
+    const int rowHeight = folded || featureRows > 6 ? foldedFeatureRow : fullFeatureRow;
+    const int shown = std::clamp(featureRows, 1, folded ? 4 : 6);
+    const int featuresHeight = featuresHead + shown * rowHeight;
+    const int heldHeight = HeldStrip::stripHeight;
+    int eventsHeight = folded && !eventsOpen ? foldedEvents : EventsPane::headHeight + 6 * EventsPane::rowHeight;
+    int room = page.height() - featuresHeight - heldHeight - 3;
+    if (folded && eventsOpen)
+        eventsHeight = room * 2 / 3;
+    const int breakersHeight = std::min(breakersNeeded, std::max(0, room - eventsHeight));
+    int y = 0;
+    const auto take = [&](QRect& part, int height) {
+        part = {0, y, left, height};
+        y += height + 1; // panes are parted by one pixel of the ground
+    };
+    take(features, featuresHeight);
+    take(breakers, breakersHeight);
+    take(held, heldHeight);
+    take(events, std::max(0, page.height() - y));
+}
+
+OverviewPage::OverviewPage(QWidget* parent)
+    : QWidget(parent)
+    , m_tokens(&theme::Tokens::of(theme::ThemeName::Dark))
+    , m_features(new FeaturesPane{this})
+    , m_breakers(new BreakersPane{this})
+    , m_held(new HeldStrip{this})
+    , m_events(new EventsPane{this})
+    , m_charts(new charts::FeatureCharts{this})
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(QStringLiteral("Overview"));
+    connect(m_features, &FeaturesPane::featureSelected, this, &OverviewPage::selectFeature);
+    connect(m_features, &FeaturesPane::killRequested, this, &OverviewPage::killRequested);
+    connect(m_features, &FeaturesPane::reviveRequested, this, &OverviewPage::reviveRequested);
+    connect(m_breakers, &BreakersPane::breakerSelected, this, &OverviewPage::selectBreaker);
+    connect(m_breakers, &BreakersPane::probeRequested, this, &OverviewPage::probeRequested);
+}
+
+void OverviewPage::setTokens(const theme::Tokens& tokens)
+{
+    m_tokens = &tokens;
+    m_features->setTokens(tokens);
+    m_breakers->setTokens(tokens);
+    m_held->setTokens(tokens);
+    m_events->setTokens(tokens);
+    m_charts->setTokens(tokens);
+    update();
+}
+
+void OverviewPage::setViews(
+    const FeaturesView& features, const BreakersView& breakers, const std::vector<HeldItem>& held)
+{
+    const bool sameRows =
+        features.rows.size() == m_featuresView.rows.size() && breakers.groups.size() == m_breakersView.groups.size();
+    m_featuresView = features;
+    m_breakersView = breakers;
+    m_features->setView(features);
+    m_breakers->setView(breakers);
+    m_held->setItems(held);
+    if (m_feature.isEmpty() && !features.rows.empty())
+        selectFeature(features.rows.front().name);
+    if (!sameRows)
+        layOut();
+}
+
+void OverviewPage::layOut()
+{
+    const OverviewGrid grid{
+        size(), static_cast<int>(m_featuresView.rows.size()), m_breakers->heightNeeded(), m_eventsOpen};
+    m_features->setFolded(grid.folded);
+    m_events->setFolded(grid.folded && !m_eventsOpen, QStringLiteral("4"));
+    m_features->setGeometry(grid.features);
+    m_breakers->setGeometry(grid.breakers);
+    m_held->setGeometry(grid.held);
+    m_events->setGeometry(grid.events);
+    m_charts->setGeometry(grid.charts);
+    // The rows' own heights follow from the width, so the need may have changed with it.
+    const OverviewGrid again{
+        size(), static_cast<int>(m_featuresView.rows.size()), m_breakers->heightNeeded(), m_eventsOpen};
+    if (again.breakers != grid.breakers) {
+        m_breakers->setGeometry(again.breakers);
+        m_held->setGeometry(again.held);
+        m_events->setGeometry(again.events);
+    }
+}
+
+void OverviewPage::resizeEvent(QResizeEvent*)
+{
+    layOut();
+}
+
+void OverviewPage::paintEvent(QPaintEvent*)
+{
+    QPainter{this}.fillRect(rect(), m_tokens->bg0);
+}
+
+void OverviewPage::selectFeature(const QString& feature)
+{
+    m_breaker.clear();
+    const bool other = feature != m_feature;
+    m_feature = feature;
+    showSelection();
+    if (other)
+        Q_EMIT featureSelected(feature);
+}
+
+void OverviewPage::selectBreaker(const QString& address)
+{
+    m_breaker = address;
+    showSelection();
+}
+
+void OverviewPage::showSelection()
+{
+    m_features->setSelected(m_feature);
+    m_breakers->setSelected(m_breaker);
+}
+
+void OverviewPage::moveSelection(int by)
+{
+    QStringList breakers;
+    for (const auto& group : m_breakersView.groups)
+        for (const auto& row : group.rows)
+            breakers << row.address;
+    QStringList features;
+    for (const auto& row : m_featuresView.rows)
+        features << row.name;
+    const auto total = features.size() + breakers.size();
+    if (total == 0)
+        return;
+    const auto now = m_breaker.isEmpty() ? features.indexOf(m_feature) : features.size() + breakers.indexOf(m_breaker);
+    const auto next = std::clamp<qsizetype>(now + by, 0, total - 1);
+    if (next < features.size())
+        selectFeature(features[next]);
+    else
+        selectBreaker(breakers[next - features.size()]);
+}
+
+void OverviewPage::killOrRevive()
+{
+    for (const auto& row : m_featuresView.rows)
+        if (row.name == m_feature)
+            row.kill.revives ? Q_EMIT reviveRequested(m_feature) : Q_EMIT killRequested(m_feature);
+}
+
+void OverviewPage::probe()
+{
+    // Also where it can't be done: the review card names the cause.
+    if (!m_breaker.isEmpty()) {
+        Q_EMIT probeRequested(m_breaker);
+        return;
+    }
+    for (const auto& group : m_breakersView.groups)
+        for (const auto& row : group.rows)
+            if (row.canProbe) {
+                selectBreaker(row.address);
+                Q_EMIT probeRequested(row.address);
+                return;
+            }
+}
+
+void OverviewPage::keyPressEvent(QKeyEvent* event)
+{
+    if (event->modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier))
+        return QWidget::keyPressEvent(event);
+    switch (event->key()) {
+    case Qt::Key_Up:
+        return moveSelection(-1);
+    case Qt::Key_Down:
+        return moveSelection(1);
+    case Qt::Key_K:
+        return killOrRevive();
+    case Qt::Key_P:
+        return probe();
+    case Qt::Key_Slash:
+        m_eventsOpen = true;
+        layOut();
+        return m_events->focusFilter();
+    case Qt::Key_4:
+        m_eventsOpen = !m_eventsOpen;
+        return layOut();
+    default:
+        QWidget::keyPressEvent(event);
+    }
+}
+
+} // namespace rungwatch
