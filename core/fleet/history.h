@@ -55,11 +55,14 @@ public:
     [[nodiscard]] std::optional<WallTime> begin() const { return m_begin; }
     /// When a feature's service was last read; a gap is drawn from here to now while it is stale.
     [[nodiscard]] std::optional<WallTime> lastReading(const std::string& feature) const;
-    /// The newest events, at most 2,000, oldest first. Ticks and poll rounds are not kept.
+    /// The newest events, at most 2,000, oldest first. Ticks, polls and a selection's touches are not kept.
     [[nodiscard]] const std::deque<Event>& log() const { return m_log; }
 
 private:
     void addReading(const PollResult& result, const FleetState& after, WallTime at);
+    void addAge(const std::string& feature, const Reading& reading, WallTime at);
+    void addLane(const std::string& address, LanePoint point);
+    void addFreshness(const FreshnessChanged& change, const FleetState& after, WallTime at);
 
     std::map<std::string, FeatureHistory> m_features;
     std::map<std::string, std::deque<LanePoint>> m_lanes;

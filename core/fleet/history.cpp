@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rungwatch/fleet/history.h"
+
+#include "rungwatch/fleet/places.h"
+
+#include <algorithm>
+
+namespace rungwatch::fleet {
+
+namespace {
+
+constexpr std::size_t eventsKept{2'000};
+constexpr auto timeKept = std::chrono::hours{8};
+/// Of one feature or lane, whatever their times: a service that reports nonsense must not fill the memory.
+constexpr std::size_t pointsKept{60'000};
+
+template <class Point> void trim(std::deque<Point>& points, WallTime now, WallTime Point::*time)
+{
+    while (!points.empty() && (points.size() > pointsKept || points.front().*time < now - timeKept))
+        points.pop_front();
+}
+
+/// What holds until the next point: the last one before the limit still says what was then.
+template <class Point> void trimHeld(std::deque<Point>& points, WallTime now)
+{
+    while (points.size() > pointsKept || (points.size() > 1 && points[1].at < now - timeKept))
+        points.pop_front();
+}
+
+/// A time of the service's calendar on the console's: by how long before the answer it was, since the service's
+/// calendar may be wrong. Without that it was just now.
+WallTime onOurCalendar(const std::optional<WallTime>& theirs, const Reading* reading, WallTime now)
+{
+    const auto observed = reading && reading->instance ? reading->instance->observedAt : std::nullopt;
+    if (!theirs || !observed || *theirs > *observed || *observed - *theirs > timeKept)
+        return now;
+    return now - (*observed - *theirs);
+}
+
+/// A length of the service's clock as real time.
+Duration inRealTime(Duration length, const Reading* reading)
+{
+    const auto rate = reading && reading->instance ? reading->instance->rate.milli : 100'000;
+    return fromSeconds(toSeconds(length) * 100'000.0 / static_cast<double>(std::max<std::int64_t>(rate, 1)));
+}
+
+const Reading* readingOf(const FleetState& state, std::string_view service)
+{
+    const auto endpoint = telemetryOf(state, service);
+    return endpoint ? &state.endpoints[*endpoint]->reading.get() : nullptr;
+}
+
+bool isLogged(const EventBody& body)
+{
+    return !std::holds_alternative<Tick>(body) && !std::holds_alternative<PollRound>(body)
+        && !std::holds_alternative<PollsStarted>(body) && !std::holds_alternative<SelectionTouched>(body);
+}
+
+IntervalPoint pointOf(const IntervalClosed& closed, const Reading* reading, WallTime now)
+{
+    IntervalPoint point;
+    point.interval = closed.interval;
+    point.mode = closed.mode;
+    point.end = onOurCalendar(closed.interval.endedAt, reading, now);
+    point.start = point.end - inRealTime(closed.interval.length.value_or(Duration{0}), reading);
+    return point;
+}
+
+} // namespace
+
+void History::add(const Event& event, const FleetState& after)
+{
+    if (!m_begin)
+        m_begin = event.wall;
+    if (isLogged(event.body)) {
+        m_log.push_back(event);
+        if (m_log.size() > eventsKept)
+            m_log.pop_front();
+    }
+    if (const auto* round = std::get_if<PollRound>(&event.body)) {
+        for (const auto& result : round->results)
+            addReading(result, after, event.wall);
+    } else if (const auto* closed = std::get_if<IntervalClosed>(&event.body)) {
+        auto& intervals = m_features[closed->feature].intervals;
+        intervals.push_back(pointOf(*closed, readingOf(after, closed->service), event.wall));
+        trim(intervals, event.wall, &IntervalPoint::end);
+    } else if (const auto* mode = std::get_if<ModeChanged>(&event.body)) {
+        auto& modes = m_features[mode->feature].modes;
+        modes.push_back({event.wall, mode->to});
+        trimHeld(modes, event.wall);
+    } else if (const auto* own = std::get_if<BreakerMoved>(&event.body))
+        addLane("own:" + own->endpoint, {event.wall, own->transition.to});
+    else if (const auto* moved = std::get_if<ReportedBreakerMoved>(&event.body))
+        addLane(moved->service + "/" + moved->breaker,
+            {onOurCalendar(moved->at, readingOf(after, moved->service), event.wall),
+                enumFromName<breaker::Phase>(moved->to)});
+    else if (const auto* freshness = std::get_if<FreshnessChanged>(&event.body))
+        addFreshness(*freshness, after, event.wall);
+    else if (std::holds_alternative<SessionStarted>(event.body))
+        for (auto& [address, points] : m_lanes)
+            addLane(address, {event.wall, std::nullopt});
+}
+
+void History::addReading(const PollResult& result, const FleetState& after, WallTime at)
+{
+    const auto refs = after.policy ? endpointsOf(*after.policy) : std::vector<EndpointRef>{};
+    if (result.endpoint >= refs.size())
+        return;
+    const auto& endpoint = after.endpoints[result.endpoint].get();
+    if (endpoint.obtainedAt != std::min(result.obtainedAt, after.steady) || !isGood(result, endpoint))
+        return; // not taken into the state
+    const auto own = "own:" + endpointName(*after.policy, refs[result.endpoint]);
+    if (m_lanes[own].empty())
+        addLane(own, {at, endpoint.breaker.phase});
+    const auto& service = serviceOf(*after.policy, refs[result.endpoint]).name;
+    if (telemetryOf(after, service) != result.endpoint)
+        return;
+    const auto& reading = endpoint.reading.get();
+    for (const auto& feature : reading.features) {
+        m_lastReading[feature.name] = at;
+        addAge(feature.name, reading, at);
+    }
+    // A breaker's first sight, and again after its source was not known: its state from here on. Where its numbered
+    // events are listed, they follow as facts and tell more.
+    for (const auto& breaker : reading.breakers) {
+        const auto& lane = m_lanes[service + "/" + breaker.name];
+        const bool told = std::any_of(reading.events.begin(), reading.events.end(),
+            [&](const ReportedEvent& event) { return event.kind == "breaker" && event.name == breaker.name; });
+        if (lane.empty() ? !told : !lane.back().phase)
+            addLane(service + "/" + breaker.name, {at, breaker.state});
+    }
+}
+
+void History::addAge(const std::string& feature, const Reading& reading, WallTime at)
+{
+    AgePoint point{at, std::nullopt, std::nullopt};
+    for (const auto& cache : reading.caches)
+        if (cache.feature == feature && (!point.age || (cache.age && *cache.age > *point.age)))
+            point = {at, cache.age, cache.maxAge};
+    auto& ages = m_features[feature].ages;
+    ages.push_back(point);
+    trim(ages, at, &AgePoint::at);
+}
+
+void History::addLane(const std::string& address, LanePoint point)
+{
+    auto& lane = m_lanes[address];
+    // Their events may come late and out of our order; a lane only goes on.
+    if (!lane.empty()) {
+        point.at = std::max(point.at, lane.back().at);
+        if (lane.back().phase == point.phase)
+            return;
+    }
+    lane.push_back(point);
+    trimHeld(lane, point.at);
+}
+
+void History::addFreshness(const FreshnessChanged& change, const FleetState& after, WallTime at)
+{
+    const auto service = change.endpoint.substr(0, change.endpoint.find('/'));
+    const auto index = endpointIndex(*after.policy, change.endpoint);
+    if (change.to == Freshness::Fresh || change.to == Freshness::Late || !index || telemetryOf(after, service) != index)
+        return;
+    for (const auto& breaker : after.endpoints[*index]->reading->breakers)
+        addLane(service + "/" + breaker.name, {at, std::nullopt});
+}
+
+const FeatureHistory* History::feature(const std::string& name) const
+{
+    const auto found = m_features.find(name);
+    return found == m_features.end() ? nullptr : &found->second;
+}
+
+std::optional<WallTime> History::lastReading(const std::string& feature) const
+{
+    const auto found = m_lastReading.find(feature);
+    return found == m_lastReading.end() ? std::nullopt : std::optional(found->second);
+}
+
+} // namespace rungwatch::fleet
