@@ -70,6 +70,8 @@ struct ModeCell {
     QStringList details;
     /// "earliest return 14:30", "59 min 12 s left"; short: it stands alone in the folded row.
     QString clock;
+    /// "in 2 min": beside the clock where there is room.
+    QString clockLeft;
 
     bool operator==(const ModeCell&) const = default;
 };

@@ -181,7 +181,7 @@ QString intervalNote(const FleetState& state, const std::vector<Named>& features
             continue;
         const auto& last = reading->intervals.back();
         if (last.endedAt && last.length)
-            return QStringLiteral("share of each feature's answers, last full interval from %1, its service's time")
+            return QStringLiteral("share of each feature's answers in the interval from %1")
                 .arg(format::utcMinute(*last.endedAt - *last.length));
     }
     return QStringLiteral("share of each feature's answers in the last full interval");

@@ -22,7 +22,7 @@ void addCommand(KillCell& cell, const CommandState& command, SteadyTime now)
         cell.commandWord = verb + QStringLiteral("requested") + waited;
         cell.commandDetail = command.stage == Stage::Accepted ? QStringLiteral("accepted, not yet seen")
                                                               : QStringLiteral("not confirmed");
-        cell.locked = QStringLiteral("in execution");
+        cell.locked = QStringLiteral("under way");
         return;
     case Stage::Unconfirmed:
         cell.command = HandMark::Unconfirmed;

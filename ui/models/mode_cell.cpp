@@ -67,7 +67,7 @@ void addReturn(ModeCell& cell, const FeatureReading& feature, const ServiceView&
     if (!instance || !instance->observedAt)
         return;
     if (const auto left = service.left(at - *instance->observedAt))
-        cell.clock += QStringLiteral(", in ") + format::roughLength(*left);
+        cell.clockLeft = QStringLiteral("in ") + format::roughLength(*left);
 }
 
 void addTrips(ModeCell& cell, const ControllerReading& controller)

@@ -29,10 +29,10 @@ QString told(RungKind kind, const QString& name)
 {
     switch (kind) {
     case RungKind::Primary:
-        return QStringLiteral("from the primary");
+        return QStringLiteral("the primary");
     case RungKind::Secondary:
     case RungKind::SmallModel:
-        return QStringLiteral("from fallback models");
+        return QStringLiteral("fallback models");
     case RungKind::Cache:
     case RungKind::Rules:
     case RungKind::Template:

@@ -17,7 +17,7 @@ public:
     [[nodiscard]] std::optional<double> of(const std::string& rung) const;
     /// "42 / min"; empty where it is not known.
     [[nodiscard]] QString count(const std::string& rung) const;
-    /// "91 % from fallback models, 7 % popular list; 17 waiting."
+    /// "91 % fallback models, 7 % popular list; 17 waiting."
     [[nodiscard]] QString sentence() const;
 
 private:

@@ -143,14 +143,16 @@ void FeatureRowPainter::paintModeBelow(const QRect& lines, const FeatureRow& row
         paintHold({lines.left(), y, lines.width(), high}, *row.mode.healthy, *row.mode.hold);
         y += high;
     }
-    if (isTall()) {
-        for (const auto& line : row.mode.details)
-            put(line, t.t2);
-    } else if (row.mode.clock.isEmpty()) {
-        for (const auto& line : row.mode.details)
-            put(line, t.t3);
+    // Where a command is shown there is no room for why the mode is what it is.
+    const bool withDetails = !row.kill.command && (isTall() || row.mode.clock.isEmpty());
+    for (const auto& line : row.mode.details) {
+        if (withDetails)
+            put(line, isTall() ? t.t2 : t.t3);
     }
-    put(row.mode.clock, isTall() ? t.t2 : t.t3);
+    const auto both =
+        row.mode.clockLeft.isEmpty() ? row.mode.clock : row.mode.clock + QStringLiteral(", ") + row.mode.clockLeft;
+    const bool fits = QFontMetrics{detail}.horizontalAdvance(both) <= lines.width();
+    put(fits ? both : row.mode.clock, isTall() ? t.t2 : t.t3);
 }
 
 void FeatureRowPainter::paintCache(const FeatureRow& row)

@@ -153,6 +153,11 @@ void FeaturesPane::mousePressEvent(QMouseEvent* event)
     }
 }
 
+void FeaturesPane::mouseReleaseEvent(QMouseEvent* event)
+{
+    event->accept();
+}
+
 QString FeaturesPane::tipAt(const QPoint& at) const
 {
     const auto columns = FeatureColumns::of(width());

@@ -112,8 +112,8 @@ void RungCellPainter::paintWhole(const QRect& box, const RungCell& rung)
     paintShare(
         {shareLeft, box.top() + (tall ? 6 : 3), inner.right() + 1 - shareLeft, tall ? 21 : 18}, rung, tall ? 16 : 13);
     if (tall)
-        theme::drawLine(m_painter, {inner.left(), box.top() + 30, inner.width(), 15}, rung.name, theme::wordFont(11),
-            some ? m_tokens.t1 : m_tokens.t3);
+        theme::drawLine(m_painter, {inner.left(), box.top() + 30, inner.width() + 6, 15}, rung.name,
+            theme::wordFont(11), some ? m_tokens.t1 : m_tokens.t3);
     paintBar({inner.left(), box.top() + (tall ? 49 : 22), inner.width(), 6}, rung);
     const auto count = rung.skipped ? QStringLiteral("skipped") : rung.count;
     const QRect below{inner.left() - (tall ? 0 : 1), box.top() + (tall ? 59 : 31), inner.width() + (tall ? 0 : 4), 16};
