@@ -84,7 +84,7 @@ public:
     {
         return state.endpoints.at(index).get();
     }
-    [[nodiscard]] std::string nameOf(std::size_t index) const
+    [[nodiscard]] std::string endpointAt(std::size_t index) const
     {
         return rungwatch::fleet::endpointName(*state.policy, rungwatch::fleet::endpointsOf(*state.policy).at(index));
     }
@@ -120,7 +120,7 @@ private:
             return;
         }
         const auto& poll = std::get<PollEffect>(effect);
-        const auto name = nameOf(poll.endpoint);
+        const auto name = endpointAt(poll.endpoint);
         asked[name].push_back(clock.steadyNow());
         Result result;
         result.endpoint = poll.endpoint;
