@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "outage_snapshot.h"
+#include "ui/session.h"
+
+namespace rungwatch {
+
+/// A window's session that stands still at a minute of the outage hour, with the hour so far as its history.
+class OutageSession : public Session {
+    Q_OBJECT
+
+public:
+    explicit OutageSession(int minute);
+
+    [[nodiscard]] fleet::SnapshotPtr snapshot() const override;
+    [[nodiscard]] const fleet::History& history() const override { return m_history; }
+    [[nodiscard]] Moment now() const override { return outage.now; }
+    [[nodiscard]] QString operatorName() const override { return QStringLiteral("operator"); }
+    void submit(const fleet::Command& command) override { submitted.push_back(command); }
+
+    /// What is on show; after a change, frame() shows it.
+    OutageSnapshot outage;
+    void frame() { Q_EMIT advanced({}); }
+
+    std::vector<fleet::Command> submitted;
+
+private:
+    void addMinute(int minute);
+
+    fleet::History m_history;
+    std::uint64_t m_seq{0};
+};
+
+} // namespace rungwatch

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "outage_session.h"
+#include "pictures.h"
+#include "ui/main_window.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace rungwatch;
+using namespace std::chrono_literals;
+
+/// The whole window on a minute of the outage hour: all of it in sight, and all of it reached by keys.
+class TestMainWindow : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void partsFitAndDontOverlap_data();
+    void partsFitAndDontOverlap();
+    void upAndDownGoThroughFeaturesAndBreakers();
+    void keysAskForTheCard();
+    void aFrameIsShown();
+    void eventsOpenOverASmallWindow();
+    void pictures_data();
+    void pictures();
+};
+
+void TestMainWindow::partsFitAndDontOverlap_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("1920x1080") << QSize{1920, 1080};
+    QTest::newRow("1600x900") << QSize{1600, 900};
+    QTest::newRow("1366x768") << QSize{1366, 768};
+    QTest::newRow("1280x720") << QSize{1280, 720};
+    QTest::newRow("2560x1440") << QSize{2560, 1440};
+}
+
+void TestMainWindow::partsFitAndDontOverlap()
+{
+    QFETCH(QSize, size);
+    OutageSession session{27};
+    MainWindow window{session, theme::ThemeName::Dark};
+    window.resize(size);
+    window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    auto& page = window.overview();
+    std::vector<QRect> parts;
+    for (auto* part : page.findChildren<QWidget*>(QString{}, Qt::FindDirectChildrenOnly)) {
+        QVERIFY2(page.rect().contains(part->geometry()), part->metaObject()->className());
+        QVERIFY2(part->height() >= 30, part->metaObject()->className());
+        for (const auto& other : parts)
+            QVERIFY2(!other.intersects(part->geometry()), part->metaObject()->className());
+        parts.push_back(part->geometry());
+    }
+    QCOMPARE(parts.size(), 5u);
+    const auto* features = page.findChild<FeaturesPane*>();
+    // Three features are never scrolled.
+    QVERIFY(features->height() >= features->heightNeeded());
+}
+
+void TestMainWindow::upAndDownGoThroughFeaturesAndBreakers()
+{
+    OutageSession session{27};
+    MainWindow window{session, theme::ThemeName::Dark};
+    window.show();
+    auto& page = window.overview();
+    QCOMPARE(page.selectedFeature(), QStringLiteral("refund_eligibility"));
+    QSignalSpy selected{&page, &OverviewPage::featureSelected};
+    QTest::keyClick(&page, Qt::Key_Down);
+    QTest::keyClick(&page, Qt::Key_Down);
+    QCOMPARE(page.selectedFeature(), QStringLiteral("recommendations"));
+    QCOMPARE(selected.size(), 2);
+    QTest::keyClick(&page, Qt::Key_Down);
+    // On the first breaker; the charts stay where they were.
+    QCOMPARE(page.selectedFeature(), QStringLiteral("recommendations"));
+    QSignalSpy probed{&page, &OverviewPage::probeRequested};
+    QTest::keyClick(&page, Qt::Key_P);
+    QCOMPARE(probed.size(), 1);
+    QCOMPARE(probed[0][0].toString(), QStringLiteral("store/provider-primary"));
+}
+
+void TestMainWindow::keysAskForTheCard()
+{
+    OutageSession session{27};
+    MainWindow window{session, theme::ThemeName::Dark};
+    window.show();
+    QTest::keyClick(&window.overview(), Qt::Key_Down);
+    QTest::keyClick(&window.overview(), Qt::Key_K);
+    QCOMPARE(session.submitted.size(), 1u);
+    QCOMPARE(session.submitted[0].kind, fleet::CommandKind::Select);
+    QCOMPARE(session.submitted[0].action, fleet::Action::Kill);
+    QCOMPARE(session.submitted[0].target, std::string{"help_desk"});
+}
+
+void TestMainWindow::aFrameIsShown()
+{
+    OutageSession session{27};
+    MainWindow window{session, theme::ThemeName::Dark};
+    window.show();
+    auto* features = window.findChild<FeaturesPane*>();
+    QVERIFY(features->accessibleDescription().contains(QStringLiteral("recommendations DEGRADED, mode DEGRADED")));
+    session.outage.kill();
+    session.frame();
+    QVERIFY(features->accessibleDescription().contains(QStringLiteral("recommendations DEGRADED, mode KILLED")));
+    QVERIFY(window.findChild<HeldStrip*>()->accessibleDescription().contains(QStringLiteral("KILLED recommendations")));
+    session.outage.silence(41s);
+    session.frame();
+    QVERIFY(features->accessibleDescription().contains(QStringLiteral("recommendations UNKNOWN, mode UNKNOWN")));
+    QVERIFY(window.findChild<TopBar*>()->accessibleDescription().contains(QStringLiteral("UNKNOWN")));
+}
+
+void TestMainWindow::eventsOpenOverASmallWindow()
+{
+    OutageSession session{27};
+    MainWindow window{session, theme::ThemeName::Dark};
+    window.resize(1280, 720);
+    window.show();
+    auto& events = window.overview().events();
+    QVERIFY(events.isFolded());
+    QTest::keyClick(&window.overview(), Qt::Key_4);
+    QVERIFY(!events.isFolded());
+    QVERIFY(events.height() > 200);
+    QTest::keyClick(&window.overview(), Qt::Key_4);
+    QVERIFY(events.isFolded());
+}
+
+void TestMainWindow::pictures_data()
+{
+    QTest::addColumn<int>("minute");
+    QTest::addColumn<QString>("what");
+    QTest::newRow("calm") << 5 << "calm";
+    QTest::newRow("outage") << 27 << "outage";
+    QTest::newRow("stale") << 27 << "stale";
+    QTest::newRow("killed") << 27 << "killed";
+}
+
+void TestMainWindow::pictures()
+{
+    QFETCH(int, minute);
+    QFETCH(QString, what);
+    if (qEnvironmentVariable("RUNGWATCH_PICTURES").isEmpty())
+        QSKIP("pictures are for the eye: RUNGWATCH_PICTURES names their directory");
+    OutageSession session{minute};
+    if (what == QLatin1String{"stale"})
+        session.outage.silence(41s);
+    if (what == QLatin1String{"killed"})
+        session.outage.kill();
+    MainWindow window{session, theme::ThemeName::Dark};
+    window.show();
+    for (const auto& size : {QSize{1920, 1080}, QSize{1280, 720}}) {
+        window.resize(size);
+        for (const auto name : {theme::ThemeName::Dark, theme::ThemeName::Light}) {
+            window.setTheme(name);
+            QCoreApplication::processEvents();
+            keepPicture(window,
+                QStringLiteral("window-%1-%2-%3")
+                    .arg(what)
+                    .arg(size.width())
+                    .arg(name == theme::ThemeName::Dark ? QStringLiteral("dark") : QStringLiteral("light")));
+        }
+    }
+}
+
+QTEST_MAIN(TestMainWindow)
+#include "tst_main_window.moc"
