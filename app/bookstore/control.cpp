@@ -4,6 +4,8 @@
 #include "app/bookstore/telemetry.h"
 #include "rungwatch/base/located_json.h"
 
+#include <algorithm>
+
 namespace rungwatch::bookstore {
 
 namespace {
@@ -60,11 +62,29 @@ Result<Order> readOrder(const QByteArray& body)
 
 } // namespace
 
+std::optional<HttpReply> ProbeAnswers::begin(const std::string& commandId)
+{
+    const std::lock_guard lock(m_mutex);
+    const auto known = std::ranges::find(m_entries, commandId, &Entry::commandId);
+    if (known != m_entries.end())
+        return known->answer ? *known->answer : refusal(409, "probe_in_flight");
+    m_entries.push_back({commandId, std::nullopt});
+    if (m_entries.size() > 64)
+        m_entries.pop_front();
+    return std::nullopt;
+}
+
+void ProbeAnswers::remember(const std::string& commandId, const HttpReply& answer)
+{
+    const std::lock_guard lock(m_mutex);
+    const auto entry = std::ranges::find(m_entries, commandId, &Entry::commandId);
+    if (entry != m_entries.end())
+        entry->answer = answer;
+}
+
 Control::Control(Store& store, QByteArray token)
     : m_store(store)
     , m_token("Bearer " + token)
-    , m_probes(std::make_shared<std::map<std::string, std::optional<HttpReply>>>())
-    , m_mutex(std::make_shared<std::mutex>())
 {
 }
 
@@ -113,13 +133,9 @@ void Control::probe(const HttpRequest& request, const Responder& responder)
         return responder.send(refusal(404, "unknown_breaker"));
     if (!order)
         return responder.send(refusal(400, order.error().message));
-    {
-        const std::lock_guard lock(*m_mutex);
-        const auto [known, isNew] = m_probes->try_emplace(order->commandId);
-        if (!isNew)
-            return responder.send(known->second ? *known->second : refusal(409, "probe_in_flight"));
-    }
-    m_store.inBackground([provider, responder, id = order->commandId, probes = m_probes, mutex = m_mutex] {
+    if (const auto known = m_probes->begin(order->commandId))
+        return responder.send(*known);
+    m_store.inBackground([provider, responder, id = order->commandId, probes = m_probes] {
         const auto end = provider->probe(true);
         auto answer = refusal(409, end.outcome, end.retryIn);
         if (end.admitted) {
@@ -132,10 +148,7 @@ void Control::probe(const HttpRequest& request, const Responder& responder)
             out.end();
             answer = reply(200, out.str());
         }
-        {
-            const std::lock_guard lock(*mutex);
-            (*probes)[id] = answer;
-        }
+        probes->remember(id, answer);
         responder.send(answer);
     });
 }

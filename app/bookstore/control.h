@@ -6,6 +6,24 @@
 
 namespace rungwatch::bookstore {
 
+/// Probes by command: a repeated call gets the answer of the first, or 409 while that one is under way. Remembers the
+/// last 64 commands. Thread-safe.
+class ProbeAnswers {
+public:
+    /// Nothing for a command that is new, which is then under way until remember().
+    [[nodiscard]] std::optional<HttpReply> begin(const std::string& commandId);
+    void remember(const std::string& commandId, const HttpReply& answer);
+
+private:
+    struct Entry {
+        std::string commandId;
+        std::optional<HttpReply> answer;
+    };
+
+    std::mutex m_mutex;
+    std::deque<Entry> m_entries;
+};
+
 /// The control calls of CONTRACTS: kill switch (PUT, DELETE) and probe (POST), behind a bearer token, idempotent by
 /// command_id. The store owns every expiry, counted in its own time.
 class Control {
@@ -22,9 +40,7 @@ private:
 
     Store& m_store;
     QByteArray m_token;
-    /// Probes by command: a repeated call gets the answer of the first, or 409 while that one is under way.
-    std::shared_ptr<std::map<std::string, std::optional<HttpReply>>> m_probes;
-    std::shared_ptr<std::mutex> m_mutex;
+    std::shared_ptr<ProbeAnswers> m_probes{std::make_shared<ProbeAnswers>()};
 };
 
 } // namespace rungwatch::bookstore

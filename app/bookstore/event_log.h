@@ -2,6 +2,7 @@
 #pragma once
 
 #include "rungwatch/base/codec.h"
+#include "rungwatch/breaker/state.h"
 
 #include <deque>
 #include <mutex>
@@ -18,6 +19,8 @@ struct LoggedEvent {
     std::string from;
     std::string to;
     std::string cause;
+    /// A breaker's window as the change saw it.
+    std::optional<breaker::Figures> figures;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit)
     {
@@ -28,6 +31,7 @@ struct LoggedEvent {
         visit("from", self.from);
         visit("to", self.to);
         visit("cause", self.cause);
+        visit("figures", self.figures);
     }
 };
 

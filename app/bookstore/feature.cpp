@@ -4,6 +4,7 @@
 #include "app/bookstore/spacing.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace rungwatch::bookstore {
 
@@ -17,8 +18,11 @@ constexpr std::uint64_t preparedPercent = 27;
 
 bool isPrepared(const std::string& identity)
 {
-    const auto digits = identity.find_first_of("0123456789");
-    return digits != std::string::npos && spaced(std::stoull(identity.substr(digits)), preparedPercent);
+    const auto digits = std::ranges::find_if(identity, [](char c) { return c >= '0' && c <= '9'; });
+    std::uint32_t number = 0;
+    const auto* begin = std::to_address(digits);
+    const auto read = std::from_chars(begin, std::to_address(identity.end()), number);
+    return read.ec == std::errc() && spaced(number, preparedPercent);
 }
 
 } // namespace
@@ -92,10 +96,12 @@ RungAnswer Feature::askCache(const RungCall& call)
             m_ages.erase(m_ages.begin());
         return RungAnswer::served(std::move(*found.value), found.age);
     }
-    if (!isPrepared(call.key.identity))
+    const auto age = ageOf(m_preparedAt, now);
+    const bool usable = !StalePolicy{preparedMaxAge}.refuses({call.key, false, age}, call.key);
+    if (!usable || !isPrepared(call.key.identity))
         return RungAnswer::miss("nothing cached or prepared");
     ++m_preparedServed;
-    return RungAnswer::served("prepared answer", ageOf(m_preparedAt, now));
+    return RungAnswer::served("prepared answer", age);
 }
 
 FeatureAnswer Feature::serve(const AnswerKey& key)
@@ -169,7 +175,7 @@ void Feature::noteMode()
         return;
     const bool byHand = shown == Mode::Killed || m_shownMode == Mode::Killed;
     m_log.add({0, now.wall, "mode", m_script.name, std::string(nameOf(m_shownMode)), std::string(nameOf(shown)),
-        byHand ? "kill_switch" : "controller"});
+        byHand ? "kill_switch" : "controller", std::nullopt});
     m_shownMode = shown;
     m_modeSince = now.steady;
 }
@@ -233,9 +239,9 @@ std::optional<Duration> Feature::cacheAge() const
     return m_lastKnownGood.youngestAge(m_clock.now());
 }
 
-Duration Feature::preparedAge() const
+std::optional<Duration> Feature::preparedAge() const
 {
-    return ageOf(m_preparedAt, m_clock.now()).value_or(0ns);
+    return ageOf(m_preparedAt, m_clock.now());
 }
 
 } // namespace rungwatch::bookstore

@@ -24,6 +24,8 @@ struct ClosedMinute {
 class Feature {
 public:
     static constexpr std::uint64_t canariesPerMinute = 20;
+    /// Prepared answers are built when the store starts, and may be used while no older than this.
+    static constexpr Duration preparedMaxAge = std::chrono::hours(24 * 7);
 
     /// All references outlive this.
     Feature(const lab::Scenario& scenario, const lab::ScenarioFeature& script, Models models, const ScaledClock& clock,
@@ -58,7 +60,8 @@ public:
     [[nodiscard]] const LastKnownGood& lastKnownGood() const { return m_lastKnownGood; }
     /// The oldest answer served from the cache in the last minute, else how old the youngest one there is.
     [[nodiscard]] std::optional<Duration> cacheAge() const;
-    [[nodiscard]] Duration preparedAge() const;
+    /// Nothing where it can't be known.
+    [[nodiscard]] std::optional<Duration> preparedAge() const;
     [[nodiscard]] std::uint64_t preparedServed() const { return m_preparedServed; }
     [[nodiscard]] const PersonQueue& queue() const { return m_queue; }
     [[nodiscard]] const ScaledClock& clock() const { return m_clock; }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/bookstore/http_host.h"
 
+#include "app/bookstore/capped_server.h"
+
 #include <QHttpServerRequest>
 #include <QHttpServerResponse>
 #include <QMetaEnum>
@@ -65,7 +67,7 @@ HttpHost::HttpHost(Handler handler)
 
 bool HttpHost::listen()
 {
-    auto* server = new QTcpServer(this);
+    auto* server = new CappedServer(this);
     if (!server->listen(QHostAddress::LocalHost)) {
         m_error = server->errorString();
         return false;

@@ -5,7 +5,6 @@
 #include <QHttpServerResponder>
 #include <QJsonObject>
 #include <QPointer>
-#include <QTcpServer>
 #include <QTcpSocket>
 
 #include <functional>
@@ -51,7 +50,8 @@ private:
 };
 
 /// One HTTP server on a free loopback port, with one handler for everything, so that unknown paths and wrong methods
-/// get their own answers (QHttpServer's router gives 404 for both). Bodies over 64 KiB are refused with 413.
+/// get their own answers (QHttpServer's router gives 404 for both). Bodies over 64 KiB are refused with 413, and
+/// what goes on and on is cut off (CappedServer).
 class HttpHost : public QAbstractHttpServer {
     Q_OBJECT
 

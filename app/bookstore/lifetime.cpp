@@ -39,6 +39,8 @@ void Lifetime::watchInput()
         return;
     auto* notifier = new QSocketNotifier(STDIN_FILENO, QSocketNotifier::Read, this);
     connect(notifier, &QSocketNotifier::activated, this, [notifier] {
+        if (isatty(STDIN_FILENO) && tcgetpgrp(STDIN_FILENO) != getpgrp())
+            return notifier->setEnabled(false); // in the background of a shell: reading would stop the program
         std::array<char, 256> ignored{};
         if (read(STDIN_FILENO, ignored.data(), ignored.size()) > 0)
             return;

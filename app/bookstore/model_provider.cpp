@@ -11,7 +11,8 @@ breaker::Breaker::Listener logInto(EventLog& log)
 {
     return [&log](const breaker::Announcement& said) {
         log.add({0, said.wall, "breaker", said.breaker, std::string(nameOf(said.transition.from)),
-            std::string(nameOf(said.transition.to)), std::string(nameOf(said.transition.cause))});
+            std::string(nameOf(said.transition.to)), std::string(nameOf(said.transition.cause)),
+            said.transition.figures});
     };
 }
 

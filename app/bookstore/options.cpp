@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/bookstore/options.h"
 
-#include "rungwatch/base/strict_object.h"
+#include "rungwatch/breaker/read_options.h"
 
 #include <CLI/CLI.hpp>
 
@@ -39,11 +39,8 @@ Result<Play> parsePlay(std::string_view text)
         return play;
     Faults faults;
     StrictObject store(*block, "/store", faults);
-    if (const auto* value = store.object("breaker", false)) {
-        StrictObject object(*value, "/store/breaker", faults);
-        play.breakers.cooldown = object.seconds("cooldown_s", 1ms, 24h, play.breakers.cooldown);
-        object.finish();
-    }
+    if (const auto* value = store.object("breaker", false))
+        play.breakers = breaker::readOptions(*value, "/store/breaker", faults, play.breakers);
     store.finish();
     if (faults.any())
         return faults.first();
@@ -56,7 +53,9 @@ std::optional<Options> parseArguments(int argc, char** argv, int& exitCode)
         "rungwatch-bookstore"};
     Options options;
     app.add_option("--speed", options.speed, "scenario seconds a second, 1 to 120")->check(CLI::Range(1.0, 120.0));
-    app.add_option("--scenario", options.scenarioPath, "a scenario file; the built-in outage hour without one");
+    app.add_option("--scenario", options.scenarioPath,
+        "a scenario file; the built-in outage hour without one. After its last minute it goes on with that one's "
+        "values");
     app.add_option("--fleet-out", options.fleetOut, "write a fleet file for what was started");
     app.add_option("--start-minute", options.startMinute, "the scenario's minute to begin at")
         ->check(CLI::Range(0, 10'000));

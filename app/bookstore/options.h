@@ -18,8 +18,8 @@ struct Options {
     std::int64_t startMinute{0};
 };
 
-/// What a run plays, and how its breakers are set: a time window of 30 s, 50 % failed of at least 10, cooldown 30 s, or
-/// what the scenario file's own block says: "store": {"breaker": {"cooldown_s": 600}}.
+/// What a run plays, and how its breakers are set: a time window of 30 s, 50 % failed of at least 10, cooldown 30 s,
+/// but for what the scenario file's own block says, in a fleet file's words: "store": {"breaker": {"cooldown_s": 600}}.
 struct Play {
     lab::Scenario scenario;
     breaker::Options breakers;

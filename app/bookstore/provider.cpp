@@ -99,7 +99,7 @@ void Provider::answer(const HttpRequest& request, const Responder& responder)
         reply = turn == 0 ? refused(503, "api_error") : refused(529, "overloaded_error");
     }
     count(request, reply.status == 200 ? "ok" : std::to_string(reply.status));
-    QTimer::singleShot(std::chrono::duration_cast<std::chrono::milliseconds>(wait), Qt::PreciseTimer, this,
+    QTimer::singleShot(std::chrono::ceil<std::chrono::milliseconds>(wait), Qt::PreciseTimer, this,
         [responder, reply] { responder.send(reply); });
 }
 

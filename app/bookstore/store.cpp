@@ -7,8 +7,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Enough for every call that waits at once in the slowest minute: 190 a minute, 20 s each, is 64.
-constexpr std::size_t workers = 80;
+/// Enough for every call that can wait at once: 190 customers and 60 canaries a minute, 20 s each, are 84 at any speed.
+/// The rest is for whoever asks from outside.
+constexpr std::size_t workers = 128;
 
 } // namespace
 

@@ -7,6 +7,10 @@ namespace rungwatch::bookstore {
 
 namespace {
 
+/// The seeds' Retry-After of an unavailable answer, in seconds.
+constexpr auto retryAfter = "30";
+/// Questions are kept as keys, so a stranger's must not be long.
+constexpr std::size_t longestQuestion = 200;
 constexpr auto telemetryType = "application/vnd.rungwatch.resilience+json";
 
 /// none, partial, severe or unavailable (CONTRACTS, X-Degradation).
@@ -19,7 +23,19 @@ std::string_view degradationOf(const FeatureAnswer& answer)
     return isModel(answer.kind) ? "partial" : "severe";
 }
 
-std::string bodyOf(const std::string& feature, const FeatureAnswer& answer)
+/// One word and one sentence for a level, as the seeds' degraded answers have them.
+std::pair<std::string_view, std::string_view> wordsOf(std::string_view level)
+{
+    if (level == "none")
+        return {"ok", "Full service"};
+    if (level == "partial")
+        return {"partial", "Answered by another model"};
+    if (level == "severe")
+        return {"degraded", "Answered without a model"};
+    return {"unavailable", "Not answered now; there is another path"};
+}
+
+std::string bodyOf(const std::string& feature, const FeatureAnswer& answer, const std::string& otherPath)
 {
     JsonWriter out;
     out.beginObject();
@@ -27,14 +43,20 @@ std::string bodyOf(const std::string& feature, const FeatureAnswer& answer)
         out.key(key);
         out.write(value);
     };
+    const auto level = degradationOf(answer);
+    const auto [status, message] = wordsOf(level);
+    member("status", status);
     member("feature", feature);
     member("answer", answer.body);
     member("rung", answer.rungName);
     member("reason", answer.reason);
     member("age_s", answer.age);
+    if (level == "unavailable")
+        member("other_path", otherPath);
     out.key("degradation");
     out.beginObject();
-    member("level", degradationOf(answer));
+    member("level", level);
+    member("message", message);
     member("affected", answer.degraded ? std::vector<std::string>{feature} : std::vector<std::string>{});
     member("fallbacks", answer.degraded ? std::vector<std::string>{answer.rungName} : std::vector<std::string>{});
     out.end();
@@ -42,11 +64,16 @@ std::string bodyOf(const std::string& feature, const FeatureAnswer& answer)
     return out.str();
 }
 
-HttpReply replyOf(const std::string& feature, const FeatureAnswer& answer)
+HttpReply replyOf(const Feature& asked, const FeatureAnswer& answer)
 {
+    const auto& feature = asked.name();
     const auto level = degradationOf(answer);
-    HttpReply reply{
-        level == "unavailable" ? 503 : 200, "application/json", QByteArray::fromStdString(bodyOf(feature, answer)), {}};
+    const auto& otherPath = asked.ladder().rungs.back().otherPath;
+    HttpReply reply{200, "application/json", QByteArray::fromStdString(bodyOf(feature, answer, otherPath)), {}};
+    if (level == "unavailable") {
+        reply.status = 503;
+        reply.headers.emplace_back("Retry-After", retryAfter);
+    }
     reply.headers.emplace_back("X-Degradation", QByteArray(level.data(), qsizetype(level.size())));
     reply.headers.emplace_back("X-Rung", QByteArray::fromStdString(answer.rungName));
     if (answer.degraded)
@@ -92,9 +119,10 @@ void StoreServer::serveFeature(const HttpRequest& request, const Responder& resp
     if (!feature)
         return responder.send({404, "application/json", R"({"cause":"unknown_feature"})", {}});
     const auto question = request.queryValue(QStringLiteral("q")).toStdString();
+    if (question.size() > longestQuestion)
+        return responder.send({400, "application/json", R"({"cause":"a question of at most 200 bytes"})", {}});
     m_store.inBackground([feature, responder, question] {
-        responder.send(
-            replyOf(feature->name(), feature->serve({question.empty() ? "question-0" : question, "public"})));
+        responder.send(replyOf(*feature, feature->serve({question.empty() ? "question-0" : question, "public"})));
     });
 }
 

@@ -59,12 +59,18 @@ void writeBreaker(Document& out, const ModelProvider& provider)
     out.member("failure_rate_pct", seen.figures.failureRate);
     out.member("slow_rate_pct", seen.figures.slowRate);
     out.object("trip", [&] {
-        out.member("failure_rate_pct", options.failureRate);
+        if (options.failureRate)
+            out.member("failure_rate_pct", options.failureRate);
+        else
+            out.member("failures", options.failureThreshold);
         out.member("min_calls", options.minCalls);
     });
     out.object("window", [&] {
         out.member("kind", options.window);
-        out.member("seconds", options.windowLength);
+        if (options.window == breaker::WindowKind::Time)
+            out.member("seconds", options.windowLength);
+        else if (options.window == breaker::WindowKind::Count)
+            out.member("size", options.windowSize);
     });
     out.object("calls", [&] {
         out.member("ok", seen.counters.ok);
@@ -121,7 +127,7 @@ void writeKillSwitch(Document& out, const Feature& feature)
     out.object("kill_switch", [&] {
         out.member("by", state.kill->by);
         out.member("reason", state.kill->reason);
-        out.member("since_s", feature.inModeFor());
+        out.member("since_s", feature.clock().steadyNow() - state.kill->since);
         out.member("expires_in_s", state.kill->expiresIn);
         out.member("command_id", state.kill->commandId);
     });
@@ -190,7 +196,7 @@ void writeCaches(Document& out, const Feature& feature)
         out.member("feature", feature.name());
         out.member("kind", std::string_view("prepared_answers"));
         out.member("age_s", feature.preparedAge());
-        out.member("max_age_s", Duration(24h * 7));
+        out.member("max_age_s", Feature::preparedMaxAge);
         out.member("hits", feature.preparedServed());
     });
 }

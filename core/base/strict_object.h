@@ -2,6 +2,7 @@
 #pragma once
 
 #include "rungwatch/base/clock.h"
+#include "rungwatch/base/fields.h"
 #include "rungwatch/base/fixed.h"
 #include "rungwatch/base/located_json.h"
 
@@ -67,5 +68,21 @@ private:
     Faults& m_faults;
     std::set<std::string, std::less<>> m_asked;
 };
+
+/// One of an enum's words; another is a fault that lists them. `fallback` absent: the key is required.
+template <NamedEnum E>
+[[nodiscard]] E readWord(StrictObject& object, std::string_view key, std::optional<E> fallback = std::nullopt)
+{
+    const auto word = object.text(
+        key, fallback ? std::optional<std::string>(std::string(nameOf(*fallback))) : std::optional<std::string>());
+    if (const auto value = enumFromName<E>(word))
+        return *value;
+    std::string expected;
+    for (const auto name : enumNames(E{}))
+        expected += (expected.empty() ? "" : ", ") + std::string(name);
+    if (object.has(key))
+        object.fault(key, "expected one of " + expected + ", found \"" + word + "\"");
+    return fallback.value_or(E{});
+}
 
 } // namespace rungwatch

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rungwatch/fleet/policy_parts.h"
 
+#include "rungwatch/breaker/read_options.h"
 #include "rungwatch/formats/reader.h"
 
 #include <algorithm>
@@ -99,43 +100,6 @@ void checkName(StrictObject& object, std::string_view key, const std::string& na
         object.fault(key, "expected a name of 1 to 200 characters without \"/\" and control characters");
 }
 
-breaker::Options readBreaker(const JsonValue& value, const std::string& pointer, Faults& faults)
-{
-    StrictObject object(value, pointer, faults);
-    // The console's own: three polls in a row that get no answer, then a probe every 15 s.
-    breaker::Options options;
-    options.failureThreshold = 3;
-    options.cooldown = 15s;
-    if (const auto* windowValue = object.object("window", false)) {
-        StrictObject window(*windowValue, object.pointerTo("window"), faults);
-        options.window = readWord<breaker::WindowKind>(window, "kind");
-        if (options.window == breaker::WindowKind::Count)
-            options.windowSize = static_cast<std::uint32_t>(window.whole("size", 1, 100'000, options.windowSize));
-        if (options.window == breaker::WindowKind::Time)
-            options.windowLength = window.seconds("seconds", 1ms, 24h, options.windowLength);
-        window.finish();
-    }
-    const auto count = [&](std::string_view key, std::uint32_t fallback) {
-        return static_cast<std::uint32_t>(object.whole(key, 1, 1'000'000, fallback));
-    };
-    options.failureThreshold = count("failure_threshold", options.failureThreshold);
-    if (object.has("failure_rate_pct"))
-        options.failureRate = object.percent("failure_rate_pct");
-    if (object.has("slow_rate_pct"))
-        options.slowRate = object.percent("slow_rate_pct");
-    options.slowCall = fromSeconds(object.number("slow_ms", 0.001, 8.64e7, toSeconds(options.slowCall) * 1000) / 1000);
-    options.minCalls = count("min_calls", options.minCalls);
-    options.cooldown = object.seconds("cooldown_s", 1ms, 24h * 30, options.cooldown);
-    options.halfOpenPermits = count("half_open_permits", options.halfOpenPermits);
-    options.closeAfter = count("close_after", options.closeAfter);
-    options.probeTimeout = object.seconds("probe_timeout_s", 1ms, 24h, options.probeTimeout);
-    options.maxHalfOpen = object.seconds("max_half_open_s", 1ms, 24h * 30, options.maxHalfOpen);
-    object.finish();
-    if (const auto fault = options.fault())
-        object.fault(fault->where, fault->message);
-    return options;
-}
-
 ServicePolicy readService(const JsonValue& value, const std::string& pointer, Faults& faults)
 {
     StrictObject object(value, pointer, faults);
@@ -155,8 +119,12 @@ ServicePolicy readService(const JsonValue& value, const std::string& pointer, Fa
         empty.kind = JsonValue::Kind::Object;
         return empty;
     }();
+    // The console's own: three polls in a row that get no answer, then a probe every 15 s.
+    breaker::Options options;
+    options.failureThreshold = 3;
+    options.cooldown = 15s;
     const auto* breaker = object.object("breaker", false);
-    service.breaker = readBreaker(breaker ? *breaker : defaults, object.pointerTo("breaker"), faults);
+    service.breaker = breaker::readOptions(breaker ? *breaker : defaults, object.pointerTo("breaker"), faults, options);
     object.finish();
     return service;
 }

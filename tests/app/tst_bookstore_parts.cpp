@@ -99,7 +99,7 @@ private Q_SLOTS:
     {
         EventLog log;
         for (int i = 0; i < 300; ++i)
-            log.add({0, {}, "mode", std::to_string(i), {}, {}, {}});
+            log.add({0, {}, "mode", std::to_string(i), {}, {}, {}, {}});
         const auto all = log.after(0);
         QCOMPARE(all.size(), std::size_t{256});
         QCOMPARE(all.front().seq, std::uint64_t{45});
@@ -118,13 +118,23 @@ private Q_SLOTS:
         QVERIFY(ladderOf(scenario->features[1]).indexOf("small_model"));
     }
 
-    void theScenarioMaySetTheCooldown()
+    void theScenarioMaySetTheBreakers()
     {
         const auto text = hourText();
         QCOMPARE(parsePlay(text)->breakers.cooldown.count(), Duration(30s).count());
         const auto with = [&](const std::string& block) { return "{" + block + "," + text.substr(text.find('{') + 1); };
         QCOMPARE(parsePlay(with(R"("store":{"breaker":{"cooldown_s":600}})"))->breakers.cooldown.count(),
             Duration(600s).count());
+        const auto breakers =
+            parsePlay(with(R"("store":{"breaker":{"window":{"kind":"count","size":40},"min_calls":40,)"
+                           R"("failure_rate_pct":25,"close_after":2}})"))
+                ->breakers;
+        QVERIFY(breakers.window == breaker::WindowKind::Count);
+        QCOMPARE(breakers.windowSize, 40U);
+        QCOMPARE(breakers.failureRate->milli, qint64{25'000});
+        QCOMPARE(breakers.closeAfter, 2U);
+        QCOMPARE(breakers.cooldown.count(), Duration(30s).count());
+        QVERIFY(!parsePlay(with(R"("store":{"breaker":{"window":{"kind":"count","size":40},"min_calls":41}})")).ok());
         const auto wrong = parsePlay(with(R"("store":{"breaker":{"cooldown":600}})"));
         QVERIFY(!wrong.ok());
         QCOMPARE(QString::fromStdString(wrong.error().where), QStringLiteral("/store/breaker/cooldown (line 1)"));

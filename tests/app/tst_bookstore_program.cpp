@@ -127,6 +127,26 @@ private Q_SLOTS:
             QStringLiteral("primary"));
     }
 
+    void strangersAreCut()
+    {
+        const BookstoreProcess shop({QStringLiteral("--speed"), QStringLiteral("1")});
+        QVERIFY(shop.started());
+        const auto url = shop.url(store, QStringLiteral("/resilience/probe?breaker=provider-primary"));
+        const auto filled = [](int size) {
+            return QJsonObject{{QStringLiteral("reason"), QString(size, QLatin1Char('x'))}};
+        };
+        QCOMPARE(httpCall("POST", url, filled(60 * 1024), shop.token()).status, 400); // read, and lacking an id
+        QCOMPARE(httpCall("POST", url, filled(70 * 1024), shop.token()).status, 413);
+        QCOMPARE(httpCall("POST", url, filled(2 * 1024 * 1024), shop.token()).status, 0); // cut off
+        const auto ask = [&](int length) {
+            return shop.url(store, QStringLiteral("/features/help_desk?q=") + QString(length, QLatin1Char('7')));
+        };
+        QCOMPARE(httpGet(ask(200)).status, 200);
+        QCOMPARE(httpGet(ask(201)).status, 400);
+        QCOMPARE(httpGet(ask(200 * 1024)).status, 0);
+        QCOMPARE(httpGet(shop.url(store, QStringLiteral("/health"))).status, 200);
+    }
+
     void aKillIsIdempotentAndExpiresByItself()
     {
         const BookstoreProcess shop({QStringLiteral("--speed"), QStringLiteral("120")});
