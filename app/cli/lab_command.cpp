@@ -64,7 +64,7 @@ void printJson(const lab::Figures& figures, const lab::Run& run)
     std::cout << out.str() << '\n';
 }
 
-int compare(const lab::Scenario& scenario, const std::string& path)
+int compare(const lab::Scenario& scenario, const std::string& path, bool json)
 {
     const auto expected = readFile(path);
     if (!expected)
@@ -72,12 +72,23 @@ int compare(const lab::Scenario& scenario, const std::string& path)
     const auto differences = lab::compareWithExpected(scenario, *expected);
     if (!differences)
         return fail(path, differences.error());
+    const int exitCode = differences->empty() ? Holds : DoesNotHold;
+    if (json) {
+        JsonWriter out;
+        out.beginObject();
+        out.key("settings");
+        out.write(static_cast<std::int64_t>(scenario.settings.size()));
+        out.key("differences");
+        out.write(*differences);
+        out.end();
+        std::cout << out.str() << '\n';
+        return exitCode;
+    }
     for (const auto& difference : *differences)
         std::cout << difference << '\n';
-    if (!differences->empty())
-        return DoesNotHold;
-    std::cout << "all figures of " << scenario.settings.size() << " settings are as expected\n";
-    return Holds;
+    if (differences->empty())
+        std::cout << "all figures of " << scenario.settings.size() << " settings are as expected\n";
+    return exitCode;
 }
 
 int runLab(const Options& options, bool json)
@@ -95,7 +106,7 @@ int runLab(const Options& options, bool json)
         if (const auto fault = lab::setToggle(toggles, assignment))
             return fail("--set", *fault);
     if (!options.expect.empty())
-        return compare(*scenario, options.expect);
+        return compare(*scenario, options.expect, json);
     const auto run = lab::runHour(*scenario, toggles);
     const auto figures = lab::figuresOf(*scenario, run);
     json ? printJson(figures, run) : printText(figures, run);

@@ -2,6 +2,7 @@
 #include "rungwatch/lab/outage_hour.h"
 
 #include "rungwatch/lab/share.h"
+#include "rungwatch/ladder/mode_controller.h"
 
 #include <algorithm>
 
@@ -107,37 +108,29 @@ private:
     Served m_served;
 };
 
-/// The scripted hour's controller: whole percents and seconds, and every minute gives a verdict, since the signals are
-/// the script's whether or not traffic is sent to the primary.
-class Controller {
-public:
-    Controller(const Scenario& scenario, const Toggles& toggles)
-        : m_scenario(scenario)
-        , m_toggles(toggles)
-    {
-    }
+/// The core's controller under the scenario's thresholds. Every minute gives a verdict, since the signals are the
+/// script's whether or not traffic is sent to the primary: so there is no minimum of calls.
+ModeController controllerOf(const Scenario& scenario, const Toggles& toggles)
+{
+    ModeController::Options options;
+    options.maxError = Percent{scenario.tripAtErrorPercent * 1'000};
+    options.maxP95.reset();
+    if (toggles.latencyTrigger)
+        options.maxP95 = std::chrono::seconds{scenario.tripAtP95Seconds};
+    options.hold = static_cast<std::uint32_t>(toggles.holdHealthyMinutes);
+    options.minRequests = 0;
+    options.interval = std::chrono::minutes{1};
+    return ModeController(options);
+}
 
-    [[nodiscard]] bool degraded() const { return m_degraded; }
-    /// Whether the mode switched.
-    bool observe(std::int64_t minute)
-    {
-        const bool bad = m_scenario.errorPercentAt(minute) >= m_scenario.tripAtErrorPercent
-            || (m_toggles.latencyTrigger && m_scenario.p95SecondsAt(minute) >= m_scenario.tripAtP95Seconds);
-        if (bad)
-            m_healthyRun = 0;
-        else if (m_degraded)
-            ++m_healthyRun;
-        const bool switches = m_degraded ? !bad && m_healthyRun >= m_toggles.holdHealthyMinutes : bad;
-        m_degraded = m_degraded != switches;
-        return switches;
-    }
-
-private:
-    const Scenario& m_scenario;
-    const Toggles& m_toggles;
-    bool m_degraded{false};
-    std::int64_t m_healthyRun{0};
-};
+ModeController::Observation observedAt(const Scenario& scenario, std::int64_t minute)
+{
+    ModeController::Observation seen;
+    seen.error = Percent{scenario.errorPercentAt(minute) * 1'000};
+    seen.p95 = std::chrono::seconds{scenario.p95SecondsAt(minute)};
+    seen.requests = 0;
+    return seen;
+}
 
 std::int64_t sumOf(const Served& served, const std::vector<std::string>& rungs)
 {
@@ -163,9 +156,9 @@ std::int64_t refundsOnSmallModel(const Scenario& scenario, const Served& total)
 Run runHour(const Scenario& scenario, const Toggles& toggles)
 {
     Run run;
-    Controller controller(scenario, toggles);
+    auto controller = controllerOf(scenario, toggles);
     for (std::int64_t minute = 0; minute < scenario.minutes; ++minute) {
-        const bool degraded = controller.degraded();
+        const bool degraded = controller.state().degraded;
         run.modeInForce += degraded ? 'd' : 'p';
         run.byMinute.push_back(Minute(scenario, toggles, minute).walk(!degraded));
         for (const auto& [feature, byRung] : run.byMinute.back())
@@ -173,13 +166,12 @@ Run runHour(const Scenario& scenario, const Toggles& toggles)
                 run.total[feature][rung] += requests;
         if (!degraded && scenario.p95SecondsAt(minute) >= scenario.tripAtP95Seconds)
             ++run.slowPrimaryMinutes;
-        if (controller.observe(minute)) {
-            ++run.switches;
-            if (minute + 1 < scenario.minutes)
-                (controller.degraded() ? run.tripMinutes : run.returnMinutes).push_back(minute + 1);
-        }
-        run.modeAfter += controller.degraded() ? 'd' : 'p';
+        const bool next = controller.observe(observedAt(scenario, minute)) == Mode::Degraded;
+        if (next != degraded && minute + 1 < scenario.minutes)
+            (next ? run.tripMinutes : run.returnMinutes).push_back(minute + 1);
+        run.modeAfter += next ? 'd' : 'p';
     }
+    run.switches = static_cast<std::int64_t>(controller.state().switches);
     run.wrongRefundDecisions = pct(refundsOnSmallModel(scenario, run.total), scenario.refundDecisionErrorPercent);
     return run;
 }

@@ -66,11 +66,29 @@ private Q_SLOTS:
         QVERIFY(file.open(QIODevice::ReadOnly));
         QTemporaryFile changed;
         QVERIFY(changed.open());
-        changed.write(file.readAll().replace("\"value\": 4212", "\"value\": 4213"));
+        auto text = file.readAll();
+        const QByteArray primary = "\"value\": 4212"; // the first is the default setting's
+        changed.write(text.replace(text.indexOf(primary), primary.size(), "\"value\": 4213"));
         changed.close();
         const auto ran = run({QStringLiteral("lab"), QStringLiteral("--expect"), changed.fileName()});
         QCOMPARE(ran.exitCode, 1);
         QCOMPARE(ran.output, QByteArray("default: primary: expected 4213, found 4212\n"));
+        const auto asJson =
+            run({QStringLiteral("lab"), QStringLiteral("--json"), QStringLiteral("--expect"), changed.fileName()});
+        QCOMPARE(asJson.exitCode, 1);
+        QCOMPARE(asJson.output,
+            QByteArray("{\"settings\":11,\"differences\":[\"default: primary: expected 4213, found 4212\"]}\n"));
+    }
+
+    void helpAndVersionExitWithZero()
+    {
+        const auto version = run({QStringLiteral("--version")});
+        QCOMPARE(version.exitCode, 0);
+        QVERIFY(version.output.startsWith("rungwatch "));
+        const auto help = run({QStringLiteral("--help")});
+        QCOMPARE(help.exitCode, 0);
+        QVERIFY(help.output.contains("lab"));
+        QVERIFY(help.errors.isEmpty());
     }
 
     void theLabPrintsJsonOnOneLine()

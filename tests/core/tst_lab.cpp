@@ -3,6 +3,9 @@
 #include "rungwatch/lab/share.h"
 
 #include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTest>
 
 using namespace rungwatch;
@@ -65,6 +68,43 @@ private Q_SLOTS:
         QCOMPARE(run.returnMinutes, std::vector<std::int64_t>{48});
         QCOMPARE(run.total.at("refund_eligibility").at("small_model"), 0);
         QCOMPARE(run.byMinute[20].at("recommendations").at("popular_list"), 6);
+    }
+
+    /// The published example of eleven minutes at a steady 5 s: what a hold of one costs in switches.
+    void aHoldOfThreeIgnoresARaggedRecovery_data()
+    {
+        QTest::addColumn<qint64>("hold");
+        QTest::addColumn<QString>("modes");
+        QTest::addColumn<qint64>("switches");
+        const auto document =
+            QJsonDocument::fromJson(QByteArray::fromStdString(fileText(RUNGWATCH_TEST_DATA "/lab_expected.json")));
+        const auto examples = document[QStringLiteral("controller_snippet")].toArray();
+        QCOMPARE(examples.size(), 2);
+        for (const auto& value : examples) {
+            const auto example = value.toObject();
+            const auto hold = example[QStringLiteral("hold_healthy_minutes")].toInteger();
+            QCOMPARE(example[QStringLiteral("error_percent")].toArray(),
+                (QJsonArray{100, 100, 25, 5, 45, 5, 30, 5, 3, 1, 1}));
+            QCOMPARE(example[QStringLiteral("p95_latency_seconds")].toInt(), 5);
+            QTest::addRow("hold %lld", static_cast<long long>(hold))
+                << qint64{hold} << example[QStringLiteral("mode_after_observing")].toString()
+                << qint64{example[QStringLiteral("switches")].toInteger()};
+        }
+    }
+    void aHoldOfThreeIgnoresARaggedRecovery()
+    {
+        QFETCH(qint64, hold);
+        QFETCH(QString, modes);
+        QFETCH(qint64, switches);
+        auto scenario = lab::parseScenario(hourText()).value();
+        scenario.errorPercent = {100, 100, 25, 5, 45, 5, 30, 5, 3, 1, 1};
+        scenario.p95Seconds.assign(11, 5);
+        scenario.minutes = 11;
+        auto toggles = scenario.defaults;
+        toggles.holdHealthyMinutes = hold;
+        const auto run = lab::runHour(scenario, toggles);
+        QCOMPARE(QString::fromStdString(run.modeAfter), modes);
+        QCOMPARE(run.switches, switches);
     }
 
     void everyRequestIsServedOnce()
