@@ -39,6 +39,8 @@ std::uint64_t ByteReader::unsignedInt()
     for (int shift = 0; shift < 64 && !m_rest.empty(); shift += 7) {
         const auto byte = static_cast<unsigned char>(m_rest.front());
         m_rest.remove_prefix(1);
+        if ((shift > 0 && byte == 0) || (shift == 63 && byte > 1))
+            break; // longer than it has to be, or more than 64 bits: nobody wrote that
         value |= static_cast<std::uint64_t>(byte & 0x7f) << shift;
         if (byte < 0x80)
             return value;
@@ -59,6 +61,14 @@ std::string ByteReader::text()
     std::string value(m_rest.substr(0, length));
     m_rest.remove_prefix(value.size());
     return value;
+}
+
+bool ByteReader::flag()
+{
+    const auto value = unsignedInt();
+    if (value > 1)
+        fail();
+    return value == 1;
 }
 
 std::uint64_t ByteReader::count()

@@ -111,7 +111,7 @@ public:
     {
         using namespace codec;
         if constexpr (std::same_as<T, bool>)
-            value = unsignedInt() != 0;
+            value = flag();
         else if constexpr (NamedEnum<T>) {
             const auto raw = unsignedInt();
             if (raw >= enumNames(T{}).size())
@@ -136,7 +136,7 @@ public:
             value = text();
         else if constexpr (isOptional<T>) {
             value.reset();
-            if (unsignedInt() != 0)
+            if (flag())
                 readInto(value.emplace());
         } else if constexpr (isShared<T>) {
             std::remove_cvref_t<decltype(value.get())> inner{};
@@ -173,6 +173,8 @@ private:
     std::int64_t signedInt();
     std::string text();
     std::uint64_t count();
+    /// 0 or 1: every value has one form in bytes, so that no changed byte reads as what was written.
+    bool flag();
     void fail();
 
     std::string_view m_rest;
