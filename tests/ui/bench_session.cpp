@@ -83,8 +83,11 @@ void BenchSession::submit(const Command& command)
 
 void BenchSession::runFor(Duration time)
 {
-    bench.runFor(time);
-    frame();
+    // A frame for each tenth of a second, so that history sees each reading with the state it made.
+    for (const auto until = bench.clock.steadyNow() + time; bench.clock.steadyNow() < until;) {
+        bench.runFor(std::min<Duration>(100ms, until - bench.clock.steadyNow()));
+        frame();
+    }
 }
 
 void BenchSession::answer(int status, const std::string& cause, std::optional<Duration> retryIn,
@@ -105,6 +108,9 @@ void BenchSession::answer(int status, const std::string& cause, std::optional<Du
 
 void BenchSession::frame()
 {
+    // The bench keeps one state, the newest: enough for what history takes from it.
+    for (auto i = m_shown; i < bench.log.size(); ++i)
+        m_history.add(bench.log[i], bench.state);
     m_snapshot = std::make_shared<const Snapshot>(Snapshot{bench.state, bench.state.seq, bench.clock.now()});
     const std::vector<Event> events{bench.log.begin() + static_cast<std::ptrdiff_t>(m_shown), bench.log.end()};
     m_shown = bench.log.size();

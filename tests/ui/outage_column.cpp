@@ -57,7 +57,7 @@ void addModes(FeatureSeries& series, WallTime now)
 {
     const auto add = [&](double from, double to, Mode mode) {
         if (at(from) < now)
-            series.modes.push_back({at(from), std::min(now, at(to)), mode});
+            series.modes.push_back({at(from), std::min(now, at(to)), mode, {}});
     };
     add(-30, 11, Mode::Primary);
     add(11, 48, Mode::Degraded);

@@ -105,9 +105,10 @@ void ModeBand::paintWords(QPainter& painter, const Block& block, int roomLeft) c
     const QFontMetrics metrics{font};
     const auto word = format::word(block.segment.mode);
     const bool precise = m_axis.range.length() < 5min;
-    const auto since = precise ? format::utcSecond(block.segment.from) : format::utcMinute(block.segment.from);
+    const auto began = block.segment.began.value_or(block.segment.from);
+    const auto since = precise ? format::utcSecond(began) : format::utcMinute(began);
     const auto whole = word + QStringLiteral(" since ") + since;
-    const bool begins = block.segment.from > m_axis.range.from;
+    const bool begins = block.segment.began || block.segment.from > m_axis.range.from;
     const int room = block.box.width() - 10;
     QString text;
     if (begins && metrics.horizontalAdvance(whole) <= room)

@@ -18,7 +18,7 @@ namespace rungwatch::charts {
 struct IntervalSample {
     WallTime start;
     WallTime end;
-    /// Percent of the interval's requests by rung, in the order of RungShares::rungs; empty: not known.
+    /// Percent of the interval's requests by rung, in the order of FeatureSeries::rungs; empty: not known.
     std::vector<double> shares;
     std::optional<double> errorPct;
     std::optional<double> p95S;
@@ -34,6 +34,8 @@ struct ModeSegment {
     WallTime to;
     /// Absent: not known.
     std::optional<Mode> mode;
+    /// When it began, where that is known to be before `from`.
+    std::optional<WallTime> began;
 };
 
 /// A cached age as it was read. It holds until the next one; without an age nothing is drawn.

@@ -1,129 +1,243 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "feature_history.h"
 
+#include "ui/format/figure_text.h"
 #include "ui/format/time_text.h"
 #include "ui/format/words.h"
 #include "ui/models/service_view.h"
 
-#include <algorithm>
-
 namespace rungwatch {
 namespace {
 
+using namespace std::chrono_literals;
 using charts::FeatureSeries;
+using charts::IntervalSample;
 
-std::optional<double> number(const std::optional<Percent>& percent)
+/// All that the parts of a frame are filled from.
+struct Source {
+    const fleet::Snapshot& snapshot;
+    const fleet::History& history;
+    Moment now;
+    const std::string& name;
+    const FeatureReading* reading{nullptr};
+    const fleet::FeaturePolicy* policy{nullptr};
+    const fleet::FeatureHistory* past{nullptr};
+    /// Nothing from before is shown.
+    WallTime from;
+    std::string service;
+    ServiceView view;
+};
+
+Source sourceOf(
+    const fleet::Snapshot& snapshot, const fleet::History& history, const Moment& now, const std::string& name)
 {
-    return percent ? std::optional(percent->value()) : std::nullopt;
+    Source source{snapshot, history, now, name, nullptr, nullptr, history.feature(name), {}, {}, {}};
+    const auto& state = snapshot.state;
+    if (!state.policy)
+        return source;
+    source.reading = fleet::featureReading(state, name);
+    for (const auto& policy : state.policy->features) {
+        if (policy.name == name)
+            source.policy = &policy;
+    }
+    if (source.policy)
+        source.service = source.policy->service;
+    else if (const auto found = state.features.find(name); found != state.features.end())
+        source.service = found->second->service;
+    source.view = ServiceView::of(state, source.service, now.steady);
+    return source;
 }
 
-std::optional<double> seconds(const std::optional<Duration>& length)
+WallTime realAfter(const Source& source, Duration ofTheirClock)
 {
-    return length ? std::optional(toSeconds(*length)) : std::nullopt;
+    return source.now.wall + fromSeconds(toSeconds(ofTheirClock) / source.view.rate);
 }
 
 /// The ladder that the service reports; before its first word, the fleet file's.
-std::vector<charts::RungName> rungsOf(
-    const fleet::FleetState& state, const FeatureReading* reading, const std::string& feature)
+void addRungs(FeatureSeries& series, const Source& source)
 {
-    std::vector<charts::RungName> rungs;
-    if (reading)
-        for (const auto& rung : reading->ladder)
-            rungs.push_back({format::plainLine(rung.name), rung.kind});
-    if (!rungs.empty() || !state.policy)
-        return rungs;
-    for (const auto& known : state.policy->features)
-        if (known.name == feature)
-            for (const auto& rung : known.ladder.rungs)
-                rungs.push_back({format::plainLine(rung.name), rung.kind});
-    return rungs;
+    if (source.reading && !source.reading->ladder.empty()) {
+        for (const auto& rung : source.reading->ladder)
+            series.rungs.push_back({format::rungLabel(rung.name), rung.kind});
+    } else if (source.policy) {
+        for (const auto& rung : source.policy->ladder.rungs)
+            series.rungs.push_back({format::rungLabel(rung.name), rung.kind});
+    }
 }
 
-std::vector<double> sharesOf(const IntervalReading& interval, const std::vector<charts::RungName>& rungs)
+std::uint64_t sumOf(const IntervalReading& interval)
 {
-    std::uint64_t total = 0;
-    for (const auto& [rung, requests] : interval.served)
-        total += requests;
+    std::uint64_t sum = 0;
+    for (const auto& [rung, count] : interval.served)
+        sum += count;
+    return sum;
+}
+
+std::vector<double> sharesOf(const IntervalReading& interval, const std::vector<RungReading>& ladder)
+{
     std::vector<double> shares;
-    for (const auto& rung : rungs) {
-        const auto found = interval.served.find(rung.name.toStdString());
-        const auto requests = found == interval.served.end() ? 0 : found->second;
-        shares.push_back(total == 0 ? 0 : 100.0 * static_cast<double>(requests) / static_cast<double>(total));
+    const auto sum = sumOf(interval);
+    if (sum == 0)
+        return shares;
+    for (const auto& rung : ladder) {
+        const auto found = interval.served.find(rung.name);
+        const auto count = found == interval.served.end() ? 0 : found->second;
+        shares.push_back(100.0 * static_cast<double>(count) / static_cast<double>(sum));
     }
-    return total == 0 ? std::vector<double>{} : shares;
+    return shares;
 }
 
-void addIntervals(FeatureSeries& series, const fleet::FeatureHistory& history, WallTime from)
+void addIntervals(FeatureSeries& series, const Source& source)
 {
-    for (const auto& point : history.intervals)
-        if (point.end > from)
-            series.intervals.push_back({point.start, point.end, sharesOf(point.interval, series.rungs),
-                number(point.interval.error), seconds(point.interval.p95)});
-}
-
-void addModes(FeatureSeries& series, const fleet::FeatureHistory& history, const charts::TimeRange& range)
-{
-    for (std::size_t i = 0; i < history.modes.size(); ++i) {
-        const auto end = i + 1 < history.modes.size() ? history.modes[i + 1].at : range.to;
-        if (end > range.from)
-            series.modes.push_back({history.modes[i].at, end, history.modes[i].mode});
-    }
-}
-
-/// "own:store/health" is "store /health": the same name as in the breakers' rows.
-QString laneName(const std::string& address, bool own)
-{
-    const auto slash = address.find('/');
-    if (!own)
-        return format::plainLine(address.substr(slash + 1));
-    return format::plainLine(address.substr(4, slash - 4) + " " + address.substr(slash));
-}
-
-void addLanes(FeatureSeries& series, const fleet::History& history, const charts::TimeRange& range, bool reportedStale)
-{
-    for (const bool own : {false, true})
-        for (const auto& [address, points] : history.lanes()) {
-            if (address.starts_with("own:") != own || points.empty())
-                continue;
-            charts::Lane lane{laneName(address, own), own, {}, points.back().phase};
-            if (!own && reportedStale)
-                lane.now.reset();
-            for (std::size_t i = 0; i < points.size(); ++i) {
-                const auto end = i + 1 < points.size() ? points[i + 1].at : range.to;
-                if (end > range.from)
-                    lane.segments.push_back({points[i].at, end, points[i].phase});
-            }
-            series.lanes.push_back(std::move(lane));
-        }
-}
-
-void addCache(
-    FeatureSeries& series, const fleet::FeatureHistory* history, const fleet::EndpointState* endpoint, WallTime from)
-{
-    const CacheReading* cache = nullptr;
-    if (endpoint)
-        for (const auto& each : endpoint->reading->caches)
-            if (each.feature == series.feature.toStdString() && each.kind == "last_known_good")
-                cache = &each;
-    series.hasCache = cache != nullptr;
-    if (!cache)
+    if (!source.past || !source.reading)
         return;
-    series.ageLimitS = seconds(cache->maxAge);
-    series.ageNowS = series.stale ? std::nullopt : seconds(cache->age);
-    if (history)
-        for (const auto& point : history->ages)
-            if (point.at >= from)
-                series.ages.push_back({point.at, seconds(point.age)});
+    const fleet::IntervalPoint* before = nullptr;
+    for (const auto& point : source.past->intervals) {
+        const auto& interval = point.interval;
+        IntervalSample sample{point.start, point.end, sharesOf(interval, source.reading->ladder), {}, {}};
+        // What is numbered one after the other is one after the other, whatever the clocks' last milliseconds say.
+        if (before && interval.n == before->interval.n + 1 && before->end < point.end)
+            sample.start = before->end;
+        else if (before)
+            sample.start = std::max(sample.start, std::min(before->end, point.end));
+        before = &point;
+        if (point.end <= source.from)
+            continue;
+        if (interval.error)
+            sample.errorPct = interval.error->value();
+        if (interval.p95)
+            sample.p95S = toSeconds(*interval.p95);
+        series.intervals.push_back(std::move(sample));
+    }
 }
 
-QString trafficOf(const fleet::FeatureHistory* history)
+/// The last point that still holds at `from`, or the first there is.
+std::size_t firstShown(const std::deque<fleet::AgePoint>& ages, WallTime from)
 {
-    if (!history || history->intervals.empty())
-        return {};
-    std::uint64_t total = 0;
-    for (const auto& [rung, requests] : history->intervals.back().interval.served)
-        total += requests;
-    return QStringLiteral("share of %1 / min").arg(total);
+    const auto after = std::upper_bound(
+        ages.begin(), ages.end(), from, [](WallTime time, const fleet::AgePoint& point) { return time < point.at; });
+    return after == ages.begin() ? 0 : static_cast<std::size_t>(after - ages.begin()) - 1;
+}
+
+/// From a reading to the next one where more time lay between than makes a reading stale, and from the last to now.
+void addGaps(FeatureSeries& series, const Source& source)
+{
+    if (!source.view.endpoint || !source.past)
+        return;
+    const auto endpoint = fleet::telemetryOf(source.snapshot.state, source.service);
+    const auto& policy = *source.snapshot.state.policy;
+    const auto ref = fleet::endpointsOf(policy)[*endpoint];
+    const auto limit = fleet::Policy::staleAfter(policy.services[ref.service].sources[ref.source]);
+    const auto& ages = source.past->ages;
+    for (auto i = std::max<std::size_t>(firstShown(ages, source.from), 1); i < ages.size(); ++i) {
+        if (ages[i].at - ages[i - 1].at > limit)
+            series.gaps.push_back({ages[i - 1].at, ages[i].at});
+    }
+    const auto last = source.history.lastReading(source.name);
+    if (source.view.isStale() && last && *last < source.now.wall)
+        series.gaps.push_back({*last, source.now.wall});
+}
+
+void addModes(FeatureSeries& series, const Source& source)
+{
+    if (!source.past)
+        return;
+    const auto& modes = source.past->modes;
+    for (std::size_t i = 0; i < modes.size(); ++i) {
+        const auto to = i + 1 < modes.size() ? modes[i + 1].at : std::max(modes[i].at, source.now.wall);
+        if (to <= source.from)
+            continue;
+        series.modes.push_back({modes[i].at, to, modes[i].mode, {}});
+    }
+    // The mode may be older than this console's sight of it, and the service knows.
+    if (!series.modes.empty() && source.reading && series.modes.back().mode == source.reading->mode) {
+        if (const auto since = source.view.since(source.reading->modeSince))
+            series.modes.back().began = source.now.wall - fromSeconds(toSeconds(*since) / source.view.rate);
+    }
+}
+
+void addAges(FeatureSeries& series, const Source& source)
+{
+    if (source.past) {
+        const auto& ages = source.past->ages;
+        for (auto i = firstShown(ages, source.from); i < ages.size(); ++i)
+            series.ages.push_back({ages[i].at, ages[i].age ? std::optional{toSeconds(*ages[i].age)} : std::nullopt});
+    }
+    series.hasCache = false;
+    if (source.reading) {
+        series.hasCache = std::any_of(source.reading->ladder.begin(), source.reading->ladder.end(),
+            [](const RungReading& rung) { return rung.kind == RungKind::Cache; });
+    }
+    if (source.policy && source.policy->cacheMaxAge)
+        series.ageLimitS = toSeconds(*source.policy->cacheMaxAge);
+    if (!source.view.endpoint)
+        return;
+    const CacheReading* oldest = nullptr;
+    for (const auto& cache : source.view.endpoint->reading->caches) {
+        if (cache.feature != source.name)
+            continue;
+        series.hasCache = true;
+        if (!oldest || (cache.age && (!oldest->age || *cache.age > *oldest->age)))
+            oldest = &cache;
+    }
+    if (!oldest)
+        return;
+    if (oldest->maxAge)
+        series.ageLimitS = toSeconds(*oldest->maxAge);
+    // A stale age is not an age: it has grown by what nobody knows.
+    if (const auto age = source.view.since(oldest->age); age && !source.view.isStale())
+        series.ageNowS = toSeconds(*age);
+}
+
+void addLimits(FeatureSeries& series, const Source& source)
+{
+    if (source.policy) {
+        series.errorTripPct = source.policy->modeController.maxError.value();
+        if (const auto& p95 = source.policy->modeController.maxP95)
+            series.p95TripS = toSeconds(*p95);
+    }
+    if (!source.reading)
+        return;
+    // What the service says it goes by counts before what the fleet file says.
+    if (const auto& error = source.reading->controller.maxError)
+        series.errorTripPct = error->value();
+    if (const auto& p95 = source.reading->controller.maxP95)
+        series.p95TripS = toSeconds(*p95);
+}
+
+Duration intervalLength(const Source& source)
+{
+    if (source.past && !source.past->intervals.empty() && source.past->intervals.back().interval.length)
+        return *source.past->intervals.back().interval.length;
+    return source.policy ? source.policy->modeController.interval : Duration{1min};
+}
+
+void addWords(FeatureSeries& series, const Source& source)
+{
+    const auto length = intervalLength(source);
+    const bool minutes = length == Duration{1min};
+    series.note =
+        minutes ? QStringLiteral("minute intervals") : QStringLiteral("intervals of ") + format::settingText(length);
+    if (source.view.rate != 1)
+        series.note += QStringLiteral(" · clock x%1").arg(source.view.rate);
+    if (source.past && !source.past->intervals.empty()) {
+        series.trafficNote = QStringLiteral("share of %1 / %2")
+                                 .arg(format::grouped(sumOf(source.past->intervals.back().interval)),
+                                     minutes ? QStringLiteral("min") : QStringLiteral("interval"));
+        return;
+    }
+    if (!source.reading) {
+        series.emptyWords = source.service.empty()
+            ? QStringLiteral("no service speaks of this feature yet")
+            : QStringLiteral("no reading from %1 yet").arg(format::plainLine(source.service));
+        return;
+    }
+    series.emptyWords = QStringLiteral("no interval yet");
+    const auto& instance = source.view.endpoint->reading->instance;
+    const auto uptime = instance ? source.view.since(instance->uptime) : std::nullopt;
+    if (uptime && *uptime < length)
+        series.emptyWords += QStringLiteral(": the first one is full at %1 UTC")
+                                 .arg(format::utcSecond(realAfter(source, length - *uptime)));
 }
 
 } // namespace
@@ -131,38 +245,22 @@ QString trafficOf(const fleet::FeatureHistory* history)
 FeatureHistoryView featureHistory(const fleet::Snapshot& snapshot, const fleet::History& history,
     const std::string& feature, Duration shown, const Moment& now)
 {
-    const auto& state = snapshot.state;
-    const auto* reading = fleet::featureReading(state, feature);
-    const auto followed = state.features.find(feature);
-    const auto service = followed == state.features.end() ? std::string() : followed->second->service;
-    const auto view = ServiceView::of(state, service, now.steady);
-    const auto* past = history.feature(feature);
-
-    FeatureHistoryView result;
-    result.range = {now.wall - fromSeconds(toSeconds(shown) / std::max(view.rate, 1e-3)), now.wall};
-    auto& series = result.series;
-    series.feature = QString::fromStdString(feature);
-    series.stale = view.isStale();
-    series.rungs = rungsOf(state, reading, feature);
-    series.note = view.rate == 1.0 ? QStringLiteral("minute intervals")
-                                   : QStringLiteral("minute intervals, clock x%1").arg(view.rate);
-    series.trafficNote = trafficOf(past);
-    series.emptyWords = view.endpoint && view.endpoint->everRead
-        ? QStringLiteral("no interval yet: the first full minute is still open")
-        : QStringLiteral("nothing read yet from this feature's service");
-    if (past) {
-        addIntervals(series, *past, result.range.from);
-        addModes(series, *past, result.range);
-    }
-    if (reading) {
-        series.errorTripPct = number(reading->controller.maxError);
-        series.p95TripS = seconds(reading->controller.maxP95);
-    }
-    addCache(series, past, view.endpoint, result.range.from);
-    addLanes(series, history, result.range, series.stale);
-    if (const auto last = history.lastReading(feature); last && series.stale)
-        series.gaps.push_back({*last, now.wall});
-    return result;
+    auto source = sourceOf(snapshot, history, now, feature);
+    FeatureHistoryView view;
+    source.from = now.wall - fromSeconds(toSeconds(shown) / std::max(source.view.rate, 1e-3));
+    view.range = {source.from, now.wall};
+    auto& series = view.series;
+    series.feature = format::plainLine(feature);
+    series.stale = source.reading && source.view.isStale();
+    addRungs(series, source);
+    addIntervals(series, source);
+    addGaps(series, source);
+    addModes(series, source);
+    addAges(series, source);
+    addLimits(series, source);
+    addWords(series, source);
+    series.lanes = lanesBeside(snapshot, history, now, source.service, series.gaps, view.range);
+    return view;
 }
 
 } // namespace rungwatch

@@ -18,4 +18,14 @@ struct FeatureHistoryView {
 [[nodiscard]] FeatureHistoryView featureHistory(const fleet::Snapshot& snapshot, const fleet::History& history,
     const std::string& feature, Duration shown, const Moment& now);
 
+/// The breakers beside a feature: those that its service reports, then the console's own. What is abnormal within the
+/// range comes first where there are more than `most`.
+[[nodiscard]] std::vector<charts::Lane> lanesBeside(const fleet::Snapshot& snapshot, const fleet::History& history,
+    const Moment& now, const std::string& service, const std::vector<charts::Gap>& gaps, const charts::TimeRange& range,
+    std::size_t most = 8);
+
+/// The segments without what lies in the gaps.
+[[nodiscard]] std::vector<charts::LaneSegment> withoutGaps(
+    const std::vector<charts::LaneSegment>& segments, const std::vector<charts::Gap>& gaps);
+
 } // namespace rungwatch

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "feature_history.h"
+
+#include "ui/format/words.h"
+#include "ui/models/service_view.h"
+
+#include <algorithm>
+
+namespace rungwatch {
+namespace {
+
+using charts::Gap;
+using charts::Lane;
+using charts::LaneSegment;
+
+std::vector<LaneSegment> segmentsOf(
+    const fleet::History& history, const std::string& address, WallTime from, WallTime now)
+{
+    std::vector<LaneSegment> segments;
+    const auto found = history.lanes().find(address);
+    if (found == history.lanes().end())
+        return segments;
+    const auto& points = found->second;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const auto to = i + 1 < points.size() ? points[i + 1].at : std::max(now, points[i].at);
+        if (to > from)
+            segments.push_back({points[i].at, to, points[i].phase});
+    }
+    return segments;
+}
+
+/// "store/health" is "store /health": the same name as in the breakers' rows.
+QString ownName(const std::string& endpoint)
+{
+    const auto slash = std::min(endpoint.find('/'), endpoint.size());
+    return format::plainLine(endpoint.substr(0, slash) + ' ' + endpoint.substr(slash));
+}
+
+bool isAbnormal(const Lane& lane, const charts::TimeRange& range)
+{
+    return std::any_of(lane.segments.begin(), lane.segments.end(), [&](const LaneSegment& segment) {
+        return segment.state != breaker::Phase::Closed && segment.to > range.from && segment.from < range.to;
+    });
+}
+
+void addReported(std::vector<Lane>& lanes, const fleet::History& history, const ServiceView& service,
+    const std::string& name, const std::vector<Gap>& gaps, WallTime from, WallTime now)
+{
+    for (const auto& breaker : service.endpoint->reading->breakers) {
+        Lane lane;
+        lane.name = format::plainLine(breaker.name);
+        lane.segments = withoutGaps(segmentsOf(history, name + '/' + breaker.name, from, now), gaps);
+        for (const auto& gap : gaps)
+            lane.segments.push_back({gap.from, gap.to, std::nullopt});
+        if (!service.isStale())
+            lane.now = breaker.state;
+        lanes.push_back(std::move(lane));
+    }
+}
+
+void addOwn(std::vector<Lane>& lanes, const fleet::FleetState& state, const fleet::History& history, WallTime from,
+    const Moment& now)
+{
+    const auto refs = fleet::endpointsOf(*state.policy);
+    for (std::size_t i = 0; i < refs.size() && i < state.endpoints.size(); ++i) {
+        const auto name = fleet::endpointName(*state.policy, refs[i]);
+        Lane lane;
+        lane.name = ownName(name);
+        lane.own = true;
+        lane.segments = segmentsOf(history, "own:" + name, from, now.wall);
+        lane.now =
+            breaker::phaseAt(state.endpoints[i]->breaker, state.policy->services[refs[i].service].breaker, now.steady);
+        lanes.push_back(std::move(lane));
+    }
+}
+
+} // namespace
+
+std::vector<LaneSegment> withoutGaps(const std::vector<LaneSegment>& segments, const std::vector<Gap>& gaps)
+{
+    std::vector<LaneSegment> left = segments;
+    for (const auto& gap : gaps) {
+        std::vector<LaneSegment> parts;
+        for (const auto& segment : left) {
+            if (segment.from < std::min(segment.to, gap.from))
+                parts.push_back({segment.from, std::min(segment.to, gap.from), segment.state});
+            if (std::max(segment.from, gap.to) < segment.to)
+                parts.push_back({std::max(segment.from, gap.to), segment.to, segment.state});
+        }
+        left = std::move(parts);
+    }
+    return left;
+}
+
+std::vector<Lane> lanesBeside(const fleet::Snapshot& snapshot, const fleet::History& history, const Moment& now,
+    const std::string& service, const std::vector<Gap>& gaps, const charts::TimeRange& range, std::size_t most)
+{
+    std::vector<Lane> lanes;
+    const auto& state = snapshot.state;
+    if (!state.policy)
+        return lanes;
+    const auto view = ServiceView::of(state, service, now.steady);
+    if (view.endpoint)
+        addReported(lanes, history, view, service, gaps, range.from, now.wall);
+    addOwn(lanes, state, history, range.from, now);
+    // Rows stand still as long as all of them fit.
+    if (lanes.size() > most)
+        std::stable_partition(lanes.begin(), lanes.end(), [&](const Lane& lane) { return isAbnormal(lane, range); });
+    return lanes;
+}
+
+} // namespace rungwatch
