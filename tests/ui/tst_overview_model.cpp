@@ -30,6 +30,8 @@ class TestOverviewModel : public QObject {
 private Q_SLOTS:
     void rowsStandByCriticality();
     void theLadderStandsInColumns();
+    void countsNameTheirInterval_data();
+    void countsNameTheirInterval();
     void theHoldAndTheWayBack();
     void aCalmFeature();
     void cachedAgesRunOn_data();
@@ -80,6 +82,36 @@ void TestOverviewModel::theLadderStandsInColumns()
     QCOMPARE(plain(refunds.sentence),
         QStringLiteral("50 % fallback models, 40 % eligibility rules, 10 % to a person; 17 waiting."));
     QVERIFY(!cellOf(rows[2], LadderColumn::SmallModel).standsHere);
+}
+
+void TestOverviewModel::countsNameTheirInterval_data()
+{
+    QTest::addColumn<int>("lengthMs");
+    QTest::addColumn<QString>("count");
+    QTest::newRow("a minute") << 60'000 << "42 / min";
+    QTest::newRow("a measured minute") << 59'240 << "42 / min";
+    QTest::newRow("its lower edge") << 58'800 << "42 / min";
+    QTest::newRow("no minute below") << 58'799 << "42 / 59 s";
+    QTest::newRow("its upper edge") << 61'200 << "42 / min";
+    QTest::newRow("no minute above") << 61'201 << "42 / 61 s";
+    QTest::newRow("five minutes") << 299'000 << "42 / 5 min";
+    QTest::newRow("half a minute") << 30'020 << "42 / 30 s";
+    QTest::newRow("half a second") << 500 << "42 / 0.5 s";
+    QTest::newRow("not told") << -1 << "42 / interval";
+}
+
+void TestOverviewModel::countsNameTheirInterval()
+{
+    QFETCH(int, lengthMs);
+    auto outage = OutageSnapshot::atMinute(27);
+    outage.editStore([&](Reading& reading) {
+        auto& length = reading.features[2].intervals.back().length;
+        length.reset();
+        if (lengthMs >= 0)
+            length = std::chrono::milliseconds{lengthMs};
+    });
+    const auto rows = featuresOf(outage.snapshot, outage.now).rows;
+    QTEST(plain(cellOf(rows[2], LadderColumn::Secondary).count), "count");
 }
 
 void TestOverviewModel::theHoldAndTheWayBack()
@@ -175,7 +207,7 @@ void TestOverviewModel::whatWasNeverReadIsUnknown()
     const auto head = topBarOf(outage.snapshot, outage.now, QStringLiteral("ann"));
     QCOMPARE(head.age, QStringLiteral("?"));
     QCOMPARE(head.freshness, Freshness::Unknown);
-    QCOMPARE(head.sources, QStringLiteral("store/telemetry never read, 4 of 5 fresh"));
+    QCOMPARE(head.sources, QStringLiteral("4 of 5 fresh · store/telemetry never read"));
 }
 
 void TestOverviewModel::aKilledFeature()
@@ -309,7 +341,7 @@ void TestOverviewModel::theHeadOfASilentStore()
     QCOMPARE(plain(head.shareWhy), QStringLiteral("not known, store is silent · last known 41 s ago: 100 %"));
     QCOMPARE(plain(head.sentence), QStringLiteral("last known DEGRADED, 41 s"));
     QCOMPARE(head.freshness, Freshness::Stale);
-    QCOMPARE(head.sources, QStringLiteral("store/health silent, 3 of 5 fresh"));
+    QCOMPARE(head.sources, QStringLiteral("3 of 5 fresh · store/health silent"));
 }
 
 void TestOverviewModel::aScaledClock()

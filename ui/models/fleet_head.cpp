@@ -128,10 +128,9 @@ void setAge(TopBarView& view, const FleetState& state, SteadyTime now)
                 + format::settingText(state.policy->services[refs[0].service].sources[refs[0].source].interval);
         return;
     }
-    view.sources = QStringLiteral("%1 %2, %3 of %4 fresh")
-                       .arg(name, oldest.age ? QStringLiteral("silent") : QStringLiteral("never read"))
-                       .arg(oldest.known)
-                       .arg(refs.size());
+    // The count first: where there is no room for all of it, a name may be cut and a figure may not.
+    view.sources = QStringLiteral("%1 of %2 fresh · ").arg(oldest.known).arg(refs.size()) + name
+        + (oldest.age ? QStringLiteral(" silent") : QStringLiteral(" never read"));
 }
 
 QString rateOf(const FleetState& state, SteadyTime now)

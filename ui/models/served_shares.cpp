@@ -11,12 +11,23 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// "min", "30 s".
+/// Within one in fifty.
+bool isAbout(Duration length, Duration whole)
+{
+    return whole.count() > 0 && std::chrono::abs(length - whole) * 50 <= whole;
+}
+
+/// "min", "30 s". A service measures its intervals, so one of a minute is some milliseconds more or less: that is no
+/// other length, and a figure that moves for no reason asks to be read.
 QString perText(const std::optional<Duration>& length)
 {
     if (!length)
         return QStringLiteral("interval");
-    return *length == 1min ? QStringLiteral("min") : format::settingText(*length);
+    const auto minutes = std::chrono::round<std::chrono::minutes>(*length);
+    const auto seconds = std::chrono::round<std::chrono::seconds>(*length);
+    if (isAbout(*length, minutes))
+        return minutes == 1min ? QStringLiteral("min") : format::settingText(minutes);
+    return isAbout(*length, seconds) ? format::settingText(seconds) : format::lengthText(*length);
 }
 
 QString percent(double value)

@@ -35,7 +35,7 @@ struct TopBarView {
     /// The oldest source's: "0.6 s"; "?" where no age is known.
     QString age;
     fleet::Freshness freshness{fleet::Freshness::Unknown};
-    /// "4 of 4 sources · every 1 s", "store/health silent, 3 of 4 fresh".
+    /// "4 of 4 sources · every 1 s", "3 of 4 fresh · store/health silent".
     QString sources;
     QString utc;
     /// "15:27:18 CET".
