@@ -113,19 +113,25 @@ void TestPlotted::labels_data()
 {
     QTest::addColumn<QVector<int>>("centres");
     QTest::addColumn<QVector<int>>("placed");
-    QTest::newRow("none") << QVector<int>{} << QVector<int>{};
-    QTest::newRow("far apart stay") << QVector<int>{30, 100, 180} << QVector<int>{30, 100, 180};
-    QTest::newRow("exactly apart stay") << QVector<int>{30, 45} << QVector<int>{30, 45};
-    QTest::newRow("one pixel too near") << QVector<int>{30, 44} << QVector<int>{30, 45};
-    QTest::newRow("at the top edge") << QVector<int>{1, 3} << QVector<int>{7, 22};
-    QTest::newRow("at the bottom edge") << QVector<int>{195, 199} << QVector<int>{178, 193};
+    QTest::addColumn<int>("tall");
+    QTest::newRow("none") << QVector<int>{} << QVector<int>{} << 15;
+    QTest::newRow("far apart stay") << QVector<int>{30, 100, 180} << QVector<int>{30, 100, 180} << 15;
+    QTest::newRow("exactly apart stay") << QVector<int>{30, 45} << QVector<int>{30, 45} << 15;
+    QTest::newRow("one pixel too near") << QVector<int>{30, 44} << QVector<int>{30, 45} << 15;
+    QTest::newRow("at the top edge") << QVector<int>{1, 3} << QVector<int>{7, 22} << 15;
+    QTest::newRow("at the bottom edge") << QVector<int>{195, 199} << QVector<int>{177, 192} << 15;
+    QTest::newRow("two lines") << QVector<int>{30, 45} << QVector<int>{30, 58} << 28;
 }
 
 void TestPlotted::labels()
 {
     QFETCH(QVector<int>, centres);
     QFETCH(QVector<int>, placed);
-    QCOMPARE(placedLabels(ints(centres), 15, 200), ints(placed));
+    QFETCH(int, tall);
+    std::vector<LabelPlace> places;
+    for (const int centre : centres)
+        places.push_back({centre, tall});
+    QCOMPARE(placedLabels(places, 200), ints(placed));
 }
 
 QTEST_APPLESS_MAIN(TestPlotted)

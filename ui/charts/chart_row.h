@@ -21,6 +21,7 @@ public:
     virtual void setSeries(const FeatureSeries& series, const TimeAxis& axis) = 0;
 
     [[nodiscard]] PlotView& plot() { return *m_plot; }
+    [[nodiscard]] const PlotView& plot() const { return *m_plot; }
 
 protected:
     [[nodiscard]] const theme::Tokens& tokens() const { return *m_tokens; }

@@ -90,19 +90,19 @@ double scaleTop(double highest, std::optional<double> limit)
     return 10 * power;
 }
 
-std::vector<int> placedLabels(const std::vector<int>& centres, int spacing, int height)
+std::vector<int> placedLabels(const std::vector<LabelPlace>& labels, int height)
 {
-    auto placed = centres;
-    const int half = spacing / 2;
-    int least = half;
-    for (auto& centre : placed) {
-        centre = std::max(centre, least);
-        least = centre + spacing;
+    std::vector<int> placed;
+    int end = 0;
+    for (const auto& label : labels) {
+        placed.push_back(std::max(label.centre, end + label.height / 2));
+        end = placed.back() - label.height / 2 + label.height;
     }
-    int most = height - half;
-    for (auto it = placed.rbegin(); it != placed.rend(); ++it) {
-        *it = std::min(*it, most);
-        most = *it - spacing;
+    int begin = height;
+    for (std::size_t i = labels.size(); i-- > 0;) {
+        const int below = labels[i].height - labels[i].height / 2;
+        placed[i] = std::min(placed[i], begin - below);
+        begin = placed[i] + below - labels[i].height;
     }
     return placed;
 }

@@ -29,8 +29,14 @@ struct StackedArea {
 /// ten, and twice the limit at least.
 [[nodiscard]] double scaleTop(double highest, std::optional<double> limit);
 
+/// A label beside a plot: where its middle belongs, and how tall it is.
+struct LabelPlace {
+    int centre{0};
+    int height{0};
+};
+
 /// Moves labels that would overlap apart, in their order, keeping them in 0 to `height` and as near as can be to where
-/// they belong. `centres` rise; the result has as many, at least `spacing` apart where there is room for all.
-[[nodiscard]] std::vector<int> placedLabels(const std::vector<int>& centres, int spacing, int height);
+/// they belong. Centres rise; the result has as many, none over another where there is room for all.
+[[nodiscard]] std::vector<int> placedLabels(const std::vector<LabelPlace>& labels, int height);
 
 } // namespace rungwatch::charts

@@ -12,6 +12,18 @@ namespace rungwatch::charts {
 namespace {
 
 constexpr int labelLine = 15;
+/// The coloured patch and the space behind it.
+constexpr int patchRoom = 12;
+
+QFont labelFont()
+{
+    return theme::wordFont(11);
+}
+
+QFont shareFont()
+{
+    return theme::figureFont(11, QFont::Medium);
+}
 
 QBrush brushOf(const theme::Ink& ink)
 {
@@ -106,30 +118,54 @@ void RungShareChart::setLabels(const FeatureSeries& series)
     std::reverse(m_labels.begin(), m_labels.end());
 }
 
+std::vector<LabelPlace> RungShareChart::labelPlaces(int room) const
+{
+    std::vector<LabelPlace> places;
+    int total = 0;
+    const QFontMetrics words{labelFont()};
+    const QFontMetrics figures{shareFont()};
+    for (const auto& label : m_labels) {
+        const int wide =
+            patchRoom + words.horizontalAdvance(label.name) + 6 + figures.horizontalAdvance(shareText(label.share));
+        places.push_back({plot().yOf(label.middle), wide > room ? 2 * labelLine - 2 : labelLine});
+        total += places.back().height;
+    }
+    if (total > height()) {
+        for (auto& place : places)
+            place.height = labelLine;
+    }
+    return places;
+}
+
 void RungShareChart::paintValue(QPainter& painter)
 {
-    std::vector<int> centres;
-    for (const auto& label : m_labels)
-        centres.push_back(plot().yOf(label.middle));
-    const auto placed = placedLabels(centres, labelLine, height());
-    const auto column = valueColumn();
-    const auto words = theme::wordFont(11);
-    const auto figures = theme::figureFont(11, QFont::Medium);
-    const int figureWidth = QFontMetrics{figures}.horizontalAdvance(QStringLiteral("100 %"));
+    const QRect column = valueColumn().adjusted(4, 0, 0, 0);
+    const auto places = labelPlaces(column.width());
+    const auto placed = placedLabels(places, height());
     for (std::size_t i = 0; i < m_labels.size(); ++i) {
-        const auto& label = m_labels[i];
-        const QRect line{column.left() + 4, placed[i] - labelLine / 2, column.width() - 4, labelLine};
-        const QRect patch{line.left(), line.center().y() - 4, 8, 8};
-        const auto ink = tokens().ink(label.kind);
-        painter.fillRect(patch, m_stale ? QBrush{tokens().l2} : ink.hatched ? brushOf(ink) : QBrush{ink.edge});
-        const QRect name = line.adjusted(12, 0, -figureWidth - 4, 0);
-        painter.setPen(m_stale ? tokens().t2 : tokens().t1);
-        painter.setFont(words);
-        painter.drawText(name, Qt::AlignLeft | Qt::AlignVCenter,
-            QFontMetrics{words}.elidedText(label.name, Qt::ElideRight, name.width()));
-        painter.setFont(figures);
-        painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, shareText(label.share));
+        const int tall = places[i].height;
+        paintLabel(painter, m_labels[i], {column.left(), placed[i] - tall / 2, column.width(), tall});
     }
+}
+
+void RungShareChart::paintLabel(QPainter& painter, const Label& label, const QRect& box) const
+{
+    const QRect first{box.left(), box.top(), box.width(), labelLine};
+    const bool twoLines = box.height() > labelLine;
+    const auto ink = tokens().ink(label.kind);
+    painter.fillRect(QRect{first.left(), first.center().y() - 4, 8, 8},
+        m_stale           ? QBrush{tokens().l2}
+            : ink.hatched ? brushOf(ink)
+                          : QBrush{ink.edge});
+    const auto share = shareText(label.share);
+    const int figure = twoLines ? 0 : QFontMetrics{shareFont()}.horizontalAdvance(share) + 6;
+    const QRect name = first.adjusted(patchRoom, 0, -figure, 0);
+    painter.setPen(m_stale ? tokens().t2 : tokens().t1);
+    painter.setFont(labelFont());
+    painter.drawText(name, Qt::AlignLeft | Qt::AlignVCenter,
+        QFontMetrics{labelFont()}.elidedText(label.name, Qt::ElideRight, name.width()));
+    painter.setFont(shareFont());
+    painter.drawText(twoLines ? first.translated(0, labelLine - 2) : first, Qt::AlignRight | Qt::AlignVCenter, share);
 }
 
 } // namespace rungwatch::charts

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/charts/chart_row.h"
+#include "ui/charts/plotted.h"
 
 namespace rungwatch::charts {
 
@@ -35,6 +36,9 @@ private:
     void setRungs(const std::vector<RungName>& rungs);
     void setInk(Layer& layer);
     void setLabels(const FeatureSeries& series);
+    /// One line each; two for names that don't fit beside their figure, where there is room for all.
+    [[nodiscard]] std::vector<LabelPlace> labelPlaces(int room) const;
+    void paintLabel(QPainter& painter, const Label& label, const QRect& box) const;
 
     std::vector<Layer> m_layers;
     std::vector<Label> m_labels; ///< From the top down.

@@ -78,7 +78,9 @@ void SignalChart::setSeries(const FeatureSeries& series, const TimeAxis& axis)
     plotOver(runs);
 
     const auto number = [](double value) { return QString::number(value, 'g', 6); };
-    if (isAge && m_limit)
+    if (!m_shown)
+        setScale({});
+    else if (isAge && m_limit)
         setScale({{0, QStringLiteral("0")}, {*m_limit, number(*m_limit)}});
     else
         setScale({{0, QStringLiteral("0")}, {top / 2, number(top / 2)}, {top, number(top)}});

@@ -149,10 +149,12 @@ void addModes(FeatureSeries& series, const Source& source)
             continue;
         series.modes.push_back({modes[i].at, to, modes[i].mode, {}});
     }
-    // The mode may be older than this console's sight of it, and the service knows.
+    // The mode may be older than this console's sight of it, and the service knows. To the second, so that an answer's
+    // milliseconds don't make it jump from one minute to another.
     if (!series.modes.empty() && source.reading && series.modes.back().mode == source.reading->mode) {
         if (const auto since = source.view.since(source.reading->modeSince))
-            series.modes.back().began = source.now.wall - fromSeconds(toSeconds(*since) / source.view.rate);
+            series.modes.back().began = std::chrono::round<std::chrono::seconds>(
+                source.now.wall - fromSeconds(toSeconds(*since) / source.view.rate));
     }
 }
 
