@@ -3,6 +3,7 @@
 
 #include "ui/models/feature_history.h"
 #include "ui/models/overview_model.h"
+#include "ui/theme/palette.h"
 #include "ui/widgets/control_flow.h"
 #include "ui/widgets/control_overlay.h"
 
@@ -20,7 +21,7 @@ MainWindow::MainWindow(Session& session, theme::ThemeName theme)
     , m_controls(new ControlFlow{session, *m_overlay, this})
 {
     setWindowTitle(QStringLiteral("Rungwatch"));
-    setMinimumSize(1024, 640);
+    setMinimumSize(1280, 720);
     resize(1920, 1080);
     setTheme(theme);
 
@@ -52,6 +53,7 @@ void MainWindow::setTheme(theme::ThemeName theme)
 {
     m_theme = theme;
     const auto& tokens = theme::Tokens::of(theme);
+    setPalette(theme::paletteOf(tokens));
     m_topBar->setTokens(tokens);
     m_overview->setTokens(tokens);
     m_foot->setTokens(tokens);

@@ -55,6 +55,12 @@ void TestMainWindow::partsFitAndDontOverlap()
     const auto* features = page.findChild<FeaturesPane*>();
     // Three features are never scrolled.
     QVERIFY(features->height() >= features->heightNeeded());
+    QVERIFY(window.rect().contains(
+        QRect{features->mapTo(&window, features->killButtonOf(QStringLiteral("help_desk")).topLeft()), QSize{52, 44}}));
+    QVERIFY(features->killButtonOf(QStringLiteral("help_desk")).right() < features->width());
+    const auto* breakers = page.findChild<BreakersPane*>();
+    const bool allFit = size.height() >= 1080;
+    QVERIFY(!allFit || breakers->height() >= breakers->heightNeeded(breakers->width()));
 }
 
 void TestMainWindow::upAndDownGoThroughFeaturesAndBreakers()

@@ -16,10 +16,11 @@ constexpr int foldedEvents = 36;
 
 } // namespace
 
-OverviewGrid::OverviewGrid(const QSize& page, int featureRows, int breakersNeeded, bool eventsOpen)
+OverviewGrid::OverviewGrid(const QSize& page, int featureRows, const BreakersPane& breakersPane, bool eventsOpen)
     : folded(page.width() < 1600 || page.height() < 900)
 {
-    const int right = std::clamp(page.width() * 37 / 100, 440, 760);
+    // 455 of 1,280 and 711 of 1,920, and on along the same line.
+    const int right = std::clamp(455 + (page.width() - 1280) * 2 / 5, 455, 760);
     const int left = page.width() - right - 1;
     charts = {left + 1, 0, right, page.height()};
 
@@ -31,7 +32,7 @@ OverviewGrid::OverviewGrid(const QSize& page, int featureRows, int breakersNeede
     int room = page.height() - featuresHeight - heldHeight - 3;
     if (folded && eventsOpen)
         eventsHeight = room * 2 / 3;
-    const int breakersHeight = std::min(breakersNeeded, std::max(0, room - eventsHeight));
+    const int breakersHeight = std::min(breakersPane.heightNeeded(left), std::max(0, room - eventsHeight));
     int y = 0;
     const auto take = [&](QRect& part, int height) {
         part = {0, y, left, height};
@@ -90,8 +91,7 @@ void OverviewPage::setViews(
 
 void OverviewPage::layOut()
 {
-    const OverviewGrid grid{
-        size(), static_cast<int>(m_featuresView.rows.size()), m_breakers->heightNeeded(), m_eventsOpen};
+    const OverviewGrid grid{size(), static_cast<int>(m_featuresView.rows.size()), *m_breakers, m_eventsOpen};
     m_features->setFolded(grid.folded);
     m_events->setFolded(grid.folded && !m_eventsOpen, QStringLiteral("4"));
     m_features->setGeometry(grid.features);
@@ -99,14 +99,6 @@ void OverviewPage::layOut()
     m_held->setGeometry(grid.held);
     m_events->setGeometry(grid.events);
     m_charts->setGeometry(grid.charts);
-    // The rows' own heights follow from the width, so the need may have changed with it.
-    const OverviewGrid again{
-        size(), static_cast<int>(m_featuresView.rows.size()), m_breakers->heightNeeded(), m_eventsOpen};
-    if (again.breakers != grid.breakers) {
-        m_breakers->setGeometry(again.breakers);
-        m_held->setGeometry(again.held);
-        m_events->setGeometry(again.events);
-    }
 }
 
 void OverviewPage::resizeEvent(QResizeEvent*)

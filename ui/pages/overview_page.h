@@ -11,7 +11,7 @@ namespace rungwatch {
 
 /// Heights and widths of the overview's parts at a size (TOKENS, "Grid").
 struct OverviewGrid {
-    OverviewGrid(const QSize& page, int featureRows, int breakersNeeded, bool eventsOpen);
+    OverviewGrid(const QSize& page, int featureRows, const BreakersPane& breakersPane, bool eventsOpen);
 
     /// The narrow form: shorter rows, events folded to the newest line.
     bool folded{false};

@@ -70,7 +70,7 @@ void BreakerTable::setGroups(const std::vector<BreakerGroup>& groups)
     if (groups == m_groups)
         return;
     m_groups = groups;
-    setMinimumHeight(heightNeeded());
+    setMinimumHeight(heightNeeded(width()));
     update();
 }
 
@@ -82,36 +82,36 @@ void BreakerTable::setSelected(const QString& address)
     update();
 }
 
-std::vector<BreakerTable::Line> BreakerTable::lines() const
+std::vector<BreakerTable::Line> BreakerTable::lines(int atWidth) const
 {
-    const int tall = BreakerColumns{width()}.folded ? foldedRowHeight : rowHeight;
+    const int tall = BreakerColumns{atWidth}.folded ? foldedRowHeight : rowHeight;
     std::vector<Line> found;
     int y = 0;
     for (const auto& group : m_groups) {
-        found.push_back({&group, nullptr, {0, y, width(), groupHeight}});
+        found.push_back({&group, nullptr, {0, y, atWidth, groupHeight}});
         y += groupHeight;
         for (const auto& row : group.rows) {
-            found.push_back({&group, &row, {0, y, width(), tall}});
+            found.push_back({&group, &row, {0, y, atWidth, tall}});
             y += tall;
         }
     }
     return found;
 }
 
-int BreakerTable::heightNeeded() const
+int BreakerTable::heightNeeded(int atWidth) const
 {
-    const auto all = lines();
+    const auto all = lines(atWidth);
     return all.empty() ? 0 : all.back().box.bottom() + 1;
 }
 
 QSize BreakerTable::sizeHint() const
 {
-    return {width(), heightNeeded()};
+    return {width(), heightNeeded(width())};
 }
 
 QRect BreakerTable::rowOf(const QString& address) const
 {
-    for (const auto& line : lines())
+    for (const auto& line : lines(width()))
         if (line.row && line.row->address == address)
             return line.box;
     return {};
@@ -120,12 +120,12 @@ QRect BreakerTable::rowOf(const QString& address) const
 void BreakerTable::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    setMinimumHeight(heightNeeded());
+    setMinimumHeight(heightNeeded(width()));
 }
 
 void BreakerTable::mousePressEvent(QMouseEvent* event)
 {
-    for (const auto& line : lines()) {
+    for (const auto& line : lines(width())) {
         if (!line.row || !line.box.contains(event->position().toPoint()))
             continue;
         Q_EMIT breakerSelected(line.row->address);
@@ -141,7 +141,7 @@ void BreakerTable::paintEvent(QPaintEvent*)
 {
     QPainter painter{this};
     painter.fillRect(rect(), m_tokens->bg1);
-    for (const auto& line : lines())
+    for (const auto& line : lines(width()))
         line.row ? paintRow(painter, line.box, *line.row) : paintGroup(painter, line.box, *line.group);
 }
 

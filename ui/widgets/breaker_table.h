@@ -43,6 +43,8 @@ public:
     void setSelected(const QString& address);
     /// The row of `address`; empty where there is none.
     [[nodiscard]] QRect rowOf(const QString& address) const;
+    /// All rows, in a table as wide as that.
+    [[nodiscard]] int heightNeeded(int atWidth) const;
     [[nodiscard]] QSize sizeHint() const override;
 
 Q_SIGNALS:
@@ -60,8 +62,7 @@ private:
         const BreakerRow* row{nullptr};
         QRect box;
     };
-    [[nodiscard]] std::vector<Line> lines() const;
-    [[nodiscard]] int heightNeeded() const;
+    [[nodiscard]] std::vector<Line> lines(int atWidth) const;
     void paintGroup(QPainter& painter, const QRect& box, const BreakerGroup& group) const;
     void paintRow(QPainter& painter, const QRect& box, const BreakerRow& row) const;
     void paintState(QPainter& painter, const QRect& cell, const BreakerRow& row) const;

@@ -2,6 +2,7 @@
 #include "breakers_pane.h"
 
 #include "ui/theme/lettering.h"
+#include "ui/theme/palette.h"
 #include "ui/theme/type.h"
 
 #include <QPainter>
@@ -32,9 +33,7 @@ BreakersPane::BreakersPane(QWidget* parent)
 void BreakersPane::setTokens(const theme::Tokens& tokens)
 {
     m_tokens = &tokens;
-    auto palette = m_scroll->palette();
-    palette.setColor(QPalette::Window, tokens.bg1);
-    m_scroll->setPalette(palette);
+    m_scroll->setPalette(theme::paletteOf(tokens));
     m_table->setTokens(tokens);
     update();
 }
@@ -56,9 +55,9 @@ void BreakersPane::setSelected(const QString& address)
         m_scroll->ensureVisible(0, row.center().y(), 0, row.height());
 }
 
-int BreakersPane::heightNeeded() const
+int BreakersPane::heightNeeded(int atWidth) const
 {
-    return headHeight + labelsHeight + m_table->sizeHint().height();
+    return headHeight + labelsHeight + m_table->heightNeeded(atWidth);
 }
 
 void BreakersPane::resizeEvent(QResizeEvent*)

@@ -21,8 +21,8 @@ public:
     void setView(const BreakersView& view);
     /// Selects the row and scrolls it into sight; an address that is not there selects none.
     void setSelected(const QString& address);
-    /// Head, labels and all rows.
-    [[nodiscard]] int heightNeeded() const;
+    /// Head, labels and all rows, in a pane as wide as that.
+    [[nodiscard]] int heightNeeded(int atWidth) const;
 
 Q_SIGNALS:
     void breakerSelected(const QString& address);

@@ -21,16 +21,21 @@ Mark modeMark(const FeatureRow& row)
 
 } // namespace
 
-FeatureRowPainter::FeatureRowPainter(QPainter& painter, const theme::Tokens& tokens, const QRect& box)
+FeatureRowPainter::FeatureRowPainter(QPainter& painter, const theme::Tokens& tokens, const QRect& box, bool selected)
     : m_painter(painter)
     , m_tokens(tokens)
     , m_box(box)
+    , m_selected(selected)
     , m_columns(FeatureColumns::of(box.width()))
 {
 }
 
 void FeatureRowPainter::paint(const FeatureRow& row)
 {
+    if (m_selected) {
+        m_painter.fillRect(m_box, m_tokens.sel);
+        m_painter.fillRect(QRect{m_box.left(), m_box.top(), 3, m_box.height()}, m_tokens.t1);
+    }
     paintName(row);
     paintLadder(row);
     paintMode(row);
@@ -64,18 +69,15 @@ void FeatureRowPainter::paintName(const FeatureRow& row)
     const int wide =
         paint::word(m_painter, level, format::word(row.level), theme::wordFont(12, QFont::DemiBold), row.level, t);
     theme::drawLine(m_painter, level.adjusted(wide + 7, 0, 0, 0), row.rank, theme::wordFont(11), t.t3);
-    const auto detail = theme::wordFont(isTall() ? 12 : 11);
     if (isTall())
-        paint::lines(
-            m_painter, {m_columns.name, m_box.top() + 54, m_columns.nameWidth, 48}, row.sentence, detail, t.t2, 16);
-    else if (row.stale)
-        theme::drawLine(
-            m_painter, {m_columns.name, m_box.top() + 46, m_columns.nameWidth, 15}, row.lastKnown, detail, t.t3);
+        paint::lines(m_painter, {m_columns.name, m_box.top() + 54, m_columns.nameWidth, 48}, row.sentence,
+            theme::wordFont(12), t.t2, 16);
 }
 
 void FeatureRowPainter::paintLadder(const FeatureRow& row)
 {
-    RungCellPainter cells{m_painter, m_tokens, row.stale, m_columns.namesRungs()};
+    RungCellPainter cells{
+        m_painter, m_tokens, row.stale, m_columns.namesRungs(), m_selected ? m_tokens.sel : m_tokens.bg1};
     for (std::size_t i = 0; i < ladderColumns; ++i)
         cells.paint(m_columns.cell(i, m_box.top() + (isTall() ? 14 : 10), isTall() ? 86 : 50), row.columns[i],
             missingRung(static_cast<LadderColumn>(i)), modeMark(row));
@@ -134,11 +136,13 @@ void FeatureRowPainter::paintModeBelow(const QRect& lines, const FeatureRow& row
         y += high;
         put(row.kill.commandDetail, t.t2);
     }
-    if (row.stale) {
-        if (isTall())
-            put(row.lastKnown, t.t2);
+    if (row.stale && isTall()) {
+        put(row.lastKnown, t.t2);
         return put(QStringLiteral("return clock stopped"), t.t3);
     }
+    if (row.stale)
+        return paint::lines(
+            m_painter, {lines.left(), y, lines.width(), lines.bottom() + 3 - y}, row.lastKnown, detail, t.t2, 16);
     if (row.mode.hold && row.mode.healthy && !row.kill.command) {
         paintHold({lines.left(), y, lines.width(), high}, *row.mode.healthy, *row.mode.hold);
         y += high;

@@ -15,7 +15,7 @@ public:
     /// The lower form of the row is below this height.
     static constexpr int tallRow{112};
 
-    FeatureRowPainter(QPainter& painter, const theme::Tokens& tokens, const QRect& box);
+    FeatureRowPainter(QPainter& painter, const theme::Tokens& tokens, const QRect& box, bool selected = false);
 
     void paint(const FeatureRow& row);
     /// Where the row in `box` has its button.
@@ -36,6 +36,7 @@ private:
     QPainter& m_painter;
     const theme::Tokens& m_tokens;
     QRect m_box;
+    bool m_selected;
     FeatureColumns m_columns;
 };
 

@@ -206,11 +206,7 @@ void FeaturesPane::paintEvent(QPaintEvent*)
         const auto box = rowBox(i);
         if (box.bottom() < top || box.top() >= height())
             continue;
-        if (m_view.rows[i].name == m_selected) {
-            painter.fillRect(box, m_tokens->sel);
-            painter.fillRect(QRect{0, box.top(), 3, box.height()}, m_tokens->t1);
-        }
-        FeatureRowPainter{painter, *m_tokens, box}.paint(m_view.rows[i]);
+        FeatureRowPainter{painter, *m_tokens, box, m_view.rows[i].name == m_selected}.paint(m_view.rows[i]);
     }
     painter.restore();
     paintHead(painter);

@@ -12,9 +12,11 @@
 
 namespace rungwatch {
 
-RungCellPainter::RungCellPainter(QPainter& painter, const theme::Tokens& tokens, bool stale, bool named)
+RungCellPainter::RungCellPainter(
+    QPainter& painter, const theme::Tokens& tokens, bool stale, bool named, const QColor& ground)
     : m_painter(painter)
     , m_tokens(tokens)
+    , m_ground(ground)
     , m_stale(stale)
     , m_named(named)
 {
@@ -158,7 +160,7 @@ void RungCellPainter::paintForbidden(const QRect& box, const RungCell& rung)
         const QRect line{box.left() + 5, y, box.width() - 8, 15};
         const int wide = std::min(line.width(), QFontMetrics{font}.horizontalAdvance(text));
         // The crossing stays behind the words.
-        m_painter.fillRect(QRect{line.left() - 1, line.top(), wide + 2, line.height()}, m_tokens.bg1);
+        m_painter.fillRect(QRect{line.left() - 1, line.top(), wide + 2, line.height()}, m_ground);
         theme::drawLine(m_painter, line, text, font, colour);
     };
     if (!tall)
@@ -166,7 +168,7 @@ void RungCellPainter::paintForbidden(const QRect& box, const RungCell& rung)
     put(box.top() + 30, QStringLiteral("forbidden"), m_tokens.t2);
     m_painter.save();
     const QRect reason{box.left() + 5, box.top() + 47, box.width() - 8, 36};
-    m_painter.fillRect(reason.adjusted(-1, 2, 1, -2), m_tokens.bg1);
+    m_painter.fillRect(reason.adjusted(-1, 2, 1, -2), m_ground);
     paint::lines(m_painter, reason, rung.reason, font, m_tokens.t3, 16);
     m_painter.restore();
 }

@@ -12,7 +12,7 @@ namespace rungwatch {
 /// Draws a ladder's columns: what stands in `rungs` into `box`. Two rungs of one column split it, one above the other.
 class RungCellPainter {
 public:
-    RungCellPainter(QPainter& painter, const theme::Tokens& tokens, bool stale, bool named);
+    RungCellPainter(QPainter& painter, const theme::Tokens& tokens, bool stale, bool named, const QColor& ground);
 
     /// `missing` names the column where the ladder has no such rung: "no cache rung".
     void paint(const QRect& box, const std::vector<RungCell>& rungs, const QString& missing, const Mark& standing);
@@ -29,6 +29,7 @@ private:
 
     QPainter& m_painter;
     const theme::Tokens& m_tokens;
+    QColor m_ground;
     bool m_stale;
     bool m_named;
 };

@@ -119,7 +119,10 @@ void TopBar::paintUsers(QPainter& painter, const QRect& box, bool folded) const
         painter, row(figures, folded ? 4 : 8, 18), QStringLiteral("What users get"), theme::wordFont(11), m_tokens->t3);
     const auto& share = m_view.share;
     const auto text = (share ? format::tenthPercent(share->notFull()) : QStringLiteral("?")) + QStringLiteral(" %");
-    const auto colour = !share ? m_tokens->t3 : share->notFull() > 0 ? m_tokens->warnWord : m_tokens->t1;
+    const auto colour = !share ? m_tokens->t3
+        // A single answer from the second rung is no reason to look.
+        : m_view.level == HealthLevel::Healthy ? m_tokens->t1
+                                               : m_tokens->warnWord;
     const int px = folded ? 22 : text.size() > 5 ? 24 : 30;
     theme::drawFigure(painter, row(figures, folded ? 22 : 26, 34), text, px, colour, m_tokens->t2);
 
