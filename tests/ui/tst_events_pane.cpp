@@ -50,6 +50,8 @@ private Q_SLOTS:
     void init() { QTest::failOnWarning(QRegularExpression{QStringLiteral(".*")}); }
     void filterByKeys();
     void rowsStayUnderTheEyes();
+    void onlyWholeRows_data();
+    void onlyWholeRows();
     void foldedShowsTheNewest();
     void aServicesMarkupIsDrawnAsText();
     void heldChips();
@@ -96,6 +98,27 @@ void TestEventsPane::rowsStayUnderTheEyes()
     QCOMPARE(seen, 51);
     pane.append({eventOf(62, ServiceRestarted{"store"}), eventOf(63, ServiceRestarted{"store"})});
     QCOMPARE(view.indexAt({4, 4}).data(EventsModel::SeqRole).toInt(), seen);
+}
+
+void TestEventsPane::onlyWholeRows_data()
+{
+    QTest::addColumn<int>("height");
+    QTest::addColumn<int>("rows");
+    QTest::newRow("three and no more") << 33 + 66 << 3;
+    QTest::newRow("nearly four") << 33 + 87 << 3;
+    QTest::newRow("four") << 33 + 88 << 4;
+    QTest::newRow("no room") << 20 << 0;
+}
+
+void TestEventsPane::onlyWholeRows()
+{
+    QFETCH(int, height);
+    EventsPane pane;
+    pane.append(outageEvents());
+    pane.resize(1208, height);
+    pane.show();
+    QTEST(pane.view().height() / EventsPane::rowHeight, "rows");
+    QCOMPARE(pane.view().height() % EventsPane::rowHeight, 0);
 }
 
 void TestEventsPane::foldedShowsTheNewest()

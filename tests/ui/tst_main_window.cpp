@@ -3,7 +3,10 @@
 #include "pictures.h"
 #include "ui/main_window.h"
 
+#include <QApplication>
+#include <QLineEdit>
 #include <QSignalSpy>
+#include <QTableView>
 #include <QTest>
 
 using namespace rungwatch;
@@ -18,6 +21,7 @@ private Q_SLOTS:
     void partsFitAndDontOverlap();
     void upAndDownGoThroughFeaturesAndBreakers();
     void keysAskForTheCard();
+    void keysReachThePageFromTheEventList();
     void aFrameIsShown();
     void eventsOpenOverASmallWindow();
     void pictures_data();
@@ -95,6 +99,34 @@ void TestMainWindow::keysAskForTheCard()
     QCOMPARE(session.submitted[0].kind, fleet::CommandKind::Select);
     QCOMPARE(session.submitted[0].action, fleet::Action::Kill);
     QCOMPARE(session.submitted[0].target, std::string{"help_desk"});
+}
+
+void TestMainWindow::keysReachThePageFromTheEventList()
+{
+    OutageSession session{27};
+    MainWindow window{session, theme::ThemeName::Dark};
+    window.show();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    auto& page = window.overview();
+    const auto press = [](Qt::Key key) { QTest::keyClick(QApplication::focusWidget(), key); };
+    QSignalSpy killed{&page, &OverviewPage::killRequested};
+    press(Qt::Key_Slash);
+    QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(&page.events().filterField()));
+    // In the field K is a letter, on the list it is the key.
+    press(Qt::Key_K);
+    QCOMPARE(page.events().filterField().text(), QStringLiteral("k"));
+    QCOMPARE(killed.size(), 0);
+    press(Qt::Key_Escape);
+    QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(&page.events().view()));
+    press(Qt::Key_Down);
+    QCOMPARE(page.selectedFeature(), QStringLiteral("refund_eligibility"));
+    press(Qt::Key_K);
+    QCOMPARE(killed.size(), 1);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape); // the card
+    press(Qt::Key_Escape);
+    QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(&page));
+    press(Qt::Key_Down);
+    QCOMPARE(page.selectedFeature(), QStringLiteral("help_desk"));
 }
 
 void TestMainWindow::aFrameIsShown()

@@ -136,9 +136,11 @@ void TestTimeAxis::heights_data()
     QTest::addColumn<int>("lanes");
     QTest::addColumn<int>("rungs");
     QTest::addColumn<int>("lane");
-    QTest::newRow("the design's 1920x1080 pane") << 952 << 8 << 232 << 19;
-    QTest::newRow("exactly enough") << 825 << 8 << 232 << 19;
-    QTest::newRow("one pixel short") << 824 << 8 << 232 << 16;
+    QTest::newRow("a pane of a 1920x1080 window: no empty ground") << 984 << 8 << 306 << 19;
+    QTest::newRow("the most: half as much again") << 1077 << 8 << 348 << 19;
+    QTest::newRow("taller still") << 1400 << 8 << 348 << 19;
+    QTest::newRow("exactly the design's heights") << 825 << 8 << 232 << 19;
+    QTest::newRow("one pixel short: lanes and gaps give way") << 824 << 8 << 253 << 16;
     QTest::newRow("the design's 1280x720 pane") << 607 << 8 << 152 << 16;
     QTest::newRow("far too low: nothing shrinks below a third") << 100 << 8 << 78 << 16;
 }

@@ -88,7 +88,7 @@ ColumnHeights ColumnHeights::forHeight(int height, int lanes)
     }
     const int weights = design.rungs + design.errors + design.p95 + design.age;
     const int fixed = fit.total(lanes) - weights;
-    const int free = std::clamp(height - fixed, weights / 3, weights);
+    const int free = std::clamp(height - fixed, weights / 3, weights * 3 / 2);
     fit.errors = free * design.errors / weights;
     fit.p95 = free * design.p95 / weights;
     fit.age = free * design.age / weights;

@@ -195,7 +195,10 @@ void OverviewPage::keyPressEvent(QKeyEvent* event)
         return m_events->focusFilter();
     case Qt::Key_4:
         m_eventsOpen = !m_eventsOpen;
-        return layOut();
+        layOut();
+        return setFocus();
+    case Qt::Key_Escape:
+        return setFocus();
     default:
         QWidget::keyPressEvent(event);
     }

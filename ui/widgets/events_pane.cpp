@@ -13,11 +13,20 @@
 #include <QScrollBar>
 #include <QTableView>
 
+#include <algorithm>
+
 namespace rungwatch {
 namespace {
 
 constexpr int padding = 16;
 constexpr int fieldWidth = 260;
+
+/// A list would take letters for a search; here they are the window's.
+bool movesInList(int key)
+{
+    constexpr int keys[]{Qt::Key_Up, Qt::Key_Down, Qt::Key_PageUp, Qt::Key_PageDown, Qt::Key_Home, Qt::Key_End};
+    return std::find(std::begin(keys), std::end(keys), key) != std::end(keys);
+}
 
 void paintKey(QPainter& painter, const QRect& box, const QString& key, const theme::Tokens& tokens)
 {
@@ -46,6 +55,7 @@ EventsPane::EventsPane(QWidget* parent)
     connect(m_field, &QLineEdit::textChanged, m_filter, &EventsFilter::setFilter);
 
     m_view->setModel(m_filter);
+    m_view->installEventFilter(this);
     m_view->setItemDelegate(new EventDelegate{this});
     m_view->setAccessibleName(QStringLiteral("Events, newest first"));
     m_view->setFrameShape(QFrame::NoFrame);
@@ -126,6 +136,10 @@ bool EventsPane::eventFilter(QObject* watched, QEvent* event)
             return true;
         }
     }
+    if (watched == m_view && event->type() == QEvent::KeyPress && !movesInList(static_cast<QKeyEvent*>(event)->key())) {
+        event->ignore();
+        return true;
+    }
     return QWidget::eventFilter(watched, event);
 }
 
@@ -135,7 +149,9 @@ void EventsPane::layOut()
     m_view->setVisible(!m_folded);
     const int keyWidth = 28;
     m_field->setGeometry(width() - padding - keyWidth - fieldWidth, 5, fieldWidth, headHeight - 10);
-    m_view->setGeometry(0, headHeight + 1, width(), std::max(0, height() - headHeight - 1));
+    // Whole rows only: half a line can't be read.
+    const int room = std::max(0, height() - headHeight - 1);
+    m_view->setGeometry(0, headHeight + 1, width(), room - room % rowHeight);
     m_view->setColumnWidth(EventsModel::Seq, 72);
     m_view->setColumnWidth(EventsModel::Time, 94);
     m_view->setColumnWidth(EventsModel::Subject, width() < 900 ? 160 : 190);
