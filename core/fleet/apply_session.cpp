@@ -53,7 +53,7 @@ ServiceState carriedService(const FleetState& before, const std::string& name, b
     if (index && sameSession)
         return service;
     service.level = HealthLevel::Unknown;
-    service.why.clear();
+    service.why = notReadYet;
     service.since = event.steady;
     return service;
 }
@@ -100,7 +100,7 @@ void applySession(FleetState& state, const SessionStarted& session, const Event&
         }
     });
     state.level = HealthLevel::Unknown;
-    state.why.clear();
+    state.why = noServiceKnown;
     state.levelSince = event.steady;
     state.blind = false;
 }

@@ -60,7 +60,7 @@ struct SourceSays {
             return source.name + ": " + endpoint.troubleWord;
         if (endpoint.freshness == Freshness::Stale)
             return source.name + " is stale";
-        return endpoint.everRead ? source.name + " is of unknown age" : "not read yet";
+        return endpoint.everRead ? source.name + " is of unknown age" : std::string(notReadYet);
     }
 };
 
@@ -87,17 +87,16 @@ Level levelOf(const std::vector<SourceSays>& sources)
     if (level.level == HealthLevel::Unknown)
         return trouble.value_or(Level{HealthLevel::Unknown, sources.empty() ? "no source" : "no level is reported"});
     // Green is never shown over a part that can't be seen, unless it was simply not looked at yet.
-    const bool looked = gone || (trouble && trouble->why != "not read yet");
+    const bool looked = gone || (trouble && trouble->why != notReadYet);
     if (looked && level.level == HealthLevel::Healthy)
         return {HealthLevel::Degraded, gone ? "telemetry " + gone->why : trouble->why};
     return level;
 }
 
-/// Both are a service's own words: that only the message is another is no change of level.
+/// Both are a service's own words: another message, or another of its sources saying the same, is no change of level.
 bool sameReport(const std::string& a, const std::string& b)
 {
-    return a.starts_with(reportedPrefix) && b.starts_with(reportedPrefix)
-        && a.substr(0, a.find(':')) == b.substr(0, b.find(':'));
+    return a.starts_with(reportedPrefix) && b.starts_with(reportedPrefix);
 }
 
 /// Whether nothing answers any more, on more than one host, since one interval at most.
@@ -152,7 +151,7 @@ Level fleetLevelOf(const FleetState& state)
     const bool nothingKnown = std::all_of(
         entries.begin(), entries.end(), [](const FleetEntry& entry) { return entry.level == HealthLevel::Unknown; });
     if (nothingKnown)
-        return {HealthLevel::Unknown, entries.empty() ? "no services" : "no service is known"};
+        return {HealthLevel::Unknown, entries.empty() ? "no services" : std::string(noServiceKnown)};
     const auto fleet = fleetLevel(entries, featuresOffFirstRung(state));
     return {fleet.level, fleet.why};
 }

@@ -28,6 +28,10 @@ namespace rungwatch::fleet {
 /// The first slot of the grid through `slot` that is later than `now`.
 [[nodiscard]] SteadyTime slotAfter(SteadyTime slot, Duration interval, SteadyTime now);
 
+/// Why nothing is known at the start of a session, of a service and of the fleet.
+inline constexpr std::string_view notReadYet{"not read yet"};
+inline constexpr std::string_view noServiceKnown{"no service is known"};
+
 /// Ticks come on multiples of this, so that a thousand endpoints cause at most fifty a second.
 inline constexpr Duration tickQuantum{20ms};
 
