@@ -36,7 +36,7 @@ Feature::Feature(const lab::Scenario& scenario, const lab::ScenarioFeature& scri
     , m_preparedAt(clock.now())
     , m_stats(clock.steadyNow())
     , m_runner(script.name, ladderOf(script), bindings(ladderOf(script)), clock, &m_killSwitch, &m_stats)
-    , m_controller(controllerOf(scenario, script))
+    , m_controller(controllerOf(scenario))
     , m_modeSince(clock.steadyNow())
 {
 }
@@ -120,8 +120,11 @@ void Feature::canary()
 
 std::uint64_t Feature::takeDueCanaries()
 {
+    // Off its first rung is also a feature whose primary's breaker refuses its calls: without canaries the few that it
+    // could measure before would leave its controller without a verdict.
+    const bool refused = m_models.at(RungKind::Primary)->breaker().phase() != breaker::Phase::Closed;
     const std::lock_guard lock(m_mutex);
-    if (m_controller.mode() != Mode::Degraded) {
+    if (m_controller.mode() != Mode::Degraded && !refused) {
         m_canariesSince.reset();
         return 0;
     }

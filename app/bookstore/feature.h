@@ -101,6 +101,6 @@ private:
 
 /// A feature's ladder from the script: without the rungs it may never use, with its deadlines and honest words.
 [[nodiscard]] Ladder ladderOf(const lab::ScenarioFeature& script);
-[[nodiscard]] ModeController::Options controllerOf(const lab::Scenario& scenario, const lab::ScenarioFeature& script);
+[[nodiscard]] ModeController::Options controllerOf(const lab::Scenario& scenario);
 
 } // namespace rungwatch::bookstore

@@ -49,14 +49,13 @@ Ladder ladderOf(const lab::ScenarioFeature& script)
     return ladder;
 }
 
-ModeController::Options controllerOf(const lab::Scenario& scenario, const lab::ScenarioFeature& script)
+ModeController::Options controllerOf(const lab::Scenario& scenario)
 {
     ModeController::Options options;
     options.maxError = Percent{scenario.tripAtErrorPercent * 1000};
     options.maxP95 = std::chrono::seconds(scenario.tripAtP95Seconds);
     options.hold = static_cast<std::uint32_t>(scenario.defaults.holdHealthyMinutes);
-    // Ten, but for a feature so quiet that its breaker, opening half-way, would leave it without a verdict.
-    options.minRequests = script.requestsPerMinute >= 30 ? 10 : 4;
+    options.minRequests = 10;
     return options;
 }
 
