@@ -59,13 +59,12 @@ int fail(const std::string& message);
 
 // One function a file of this folder.
 Command labCommand();
+Command replayCommand();
+Command screenshotCommand();
+Command watchCommand();
 
 /// The window; options of the program itself, without a subcommand.
-struct WindowOptions {
-    std::string fleet;
-    std::string journal;
-    std::string theme;
-};
+struct WindowOptions;
 int runWindow(const Invocation& invocation, const WindowOptions& options);
 
 } // namespace rungwatch::cli

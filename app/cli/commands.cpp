@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/window_options.h"
 
 #include <CLI/CLI.hpp>
 
@@ -11,6 +12,9 @@ const std::vector<Command>& commands()
 {
     static const std::vector<Command> all{
         labCommand(),
+        replayCommand(),
+        screenshotCommand(),
+        watchCommand(),
     };
     return all;
 }
@@ -22,9 +26,7 @@ int run(int argc, char** argv)
     app.set_version_flag("--version", "rungwatch " RUNGWATCH_VERSION);
     app.require_subcommand(0, 1);
     WindowOptions window;
-    app.add_option("--fleet", window.fleet,
-        "fleet file to watch; without one the demonstration book store is started and watched");
-    app.add_option("--journal", window.journal, "where events are written");
+    window.console.declare(app);
     app.add_option("--theme", window.theme, "dark, light or high-contrast");
 
     bool json = false;

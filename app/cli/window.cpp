@@ -1,11 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/quit_signals.h"
+#include "app/cli/window_options.h"
+#include "app/composition.h"
+#include "ui/main_window.h"
+
+#include <QApplication>
 
 namespace rungwatch::cli {
 
-int runWindow(const Invocation&, const WindowOptions&)
+int runWindow(const Invocation& invocation, const WindowOptions& options)
 {
-    return fail("the window is not built yet");
+    const auto theme = parseTheme(options.theme);
+    if (!theme)
+        return fail("--theme", theme.error());
+    const auto composition = options.console.composition();
+    QApplication application(invocation.argc, invocation.argv);
+    QApplication::setApplicationName(QStringLiteral("rungwatch"));
+    const QuitSignals quitSignals;
+    QObject::connect(&quitSignals, &QuitSignals::quitAsked, &application, &QApplication::quit);
+
+    Composition console(composition);
+    if (const auto error = console.start())
+        return fail(options.console.subject(), *error);
+    MainWindow window(console.session(), *theme);
+    window.show();
+    const int code = QApplication::exec();
+    console.stop();
+    return code;
 }
 
 } // namespace rungwatch::cli

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/composition.h"
+
+#include <memory>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace rungwatch::cli {
+
+/// The options of everything that watches a fleet: what, where to, and how the book store runs where that is watched.
+struct ConsoleOptions {
+    std::string fleet;
+    std::string journal;
+    int speed{0};
+    int startMinute{-1};
+    std::string scenario;
+
+    void declare(CLI::App& app);
+    [[nodiscard]] Composition::Options composition() const;
+    /// What is named where it can't be started.
+    [[nodiscard]] std::string subject() const { return fleet.empty() ? "the book store" : fleet; }
+};
+
+} // namespace rungwatch::cli

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/console_options.h"
+#include "app/cli/quit_signals.h"
+#include "app/cli/window_options.h"
+#include "ui/main_window.h"
+
+#include <CLI/CLI.hpp>
+
+#include <QApplication>
+#include <QTimer>
+
+#include <iostream>
+
+namespace rungwatch::cli {
+
+namespace {
+
+struct Options {
+    ConsoleOptions console;
+    std::string after{"5s"};
+    std::string size{"1920x1080"};
+    std::string theme{"dark"};
+    double scale{1};
+    std::string output;
+};
+
+/// The window as it stands, drawn at `scale` device pixels a pixel.
+QImage pictureOf(MainWindow& window, double scale)
+{
+    QImage image(window.size() * scale, QImage::Format_RGB32);
+    image.setDevicePixelRatio(scale);
+    window.render(&image);
+    return image;
+}
+
+int runScreenshot(const Invocation& invocation, const Options& options)
+{
+    const auto theme = parseTheme(options.theme);
+    if (!theme)
+        return fail("--theme", theme.error());
+    const auto size = parseSize(options.size);
+    if (!size)
+        return fail("--size", size.error());
+    // The window is drawn into memory: no display is asked for, and none has to be there.
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    QApplication application(invocation.argc, invocation.argv);
+    QApplication::setApplicationName(QStringLiteral("rungwatch"));
+    const QuitSignals quitSignals;
+    QObject::connect(&quitSignals, &QuitSignals::quitAsked, &application, [] { QApplication::exit(Unusable); });
+
+    Composition console(options.console.composition());
+    if (const auto error = console.start())
+        return fail(options.console.subject(), *error);
+    MainWindow window(console.session(), *theme);
+    window.resize(*size);
+    window.show();
+    const auto after = std::chrono::ceil<std::chrono::milliseconds>(parseDuration(options.after).value());
+    QTimer::singleShot(after, Qt::PreciseTimer, &application, &QApplication::quit);
+    if (const int code = QApplication::exec(); code != 0)
+        return fail("ended before the picture was taken");
+    const bool saved = pictureOf(window, options.scale).save(QString::fromStdString(options.output), "PNG");
+    console.stop();
+    return saved ? Holds : fail(options.output + ": the picture can't be written there");
+}
+
+} // namespace
+
+Command screenshotCommand()
+{
+    return {"screenshot", "write a picture of what the window shows, without a display",
+        [](CLI::App& app) -> std::function<int(const Invocation&)> {
+            auto options = std::make_shared<Options>();
+            options->console.declare(app);
+            app.add_option("--after", options->after, "how long it watches first, such as 27s")->check(durationFault);
+            app.add_option("--size", options->size, "WIDTHxHEIGHT in pixels");
+            app.add_option("--scale", options->scale, "device pixels a pixel")->check(CLI::Range(1.0, 4.0));
+            app.add_option("--theme", options->theme, "dark, light or high-contrast");
+            app.add_option("-o,--output", options->output, "the PNG to write")->required();
+            return [options](const Invocation& invocation) { return runScreenshot(invocation, *options); };
+        }};
+}
+
+} // namespace rungwatch::cli

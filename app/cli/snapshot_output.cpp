@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/snapshot_output.h"
+
+#include "app/poll/plain_text.h"
+#include "rungwatch/base/codec.h"
+
+#include <fmt/format.h>
+
+namespace rungwatch::cli {
+
+using namespace fleet;
+
+namespace {
+
+/// The steady time that belongs to a wall time at or after the state's last event.
+SteadyTime steadyAt(const FleetState& state, WallTime at)
+{
+    return at <= state.wall ? state.steady : saturatingAdd(state.steady, at - state.wall);
+}
+
+void writeEndpoints(JsonWriter& json, const FleetState& state, SteadyTime now)
+{
+    const auto refs = endpointsOf(*state.policy);
+    json.beginArray();
+    for (std::size_t i = 0; i < refs.size(); ++i) {
+        const auto& source = state.policy->services[refs[i].service].sources[refs[i].source];
+        json.beginObject();
+        json.key("name");
+        json.text(endpointName(*state.policy, refs[i]));
+        json.key("url");
+        json.text(source.url);
+        json.key("age_s");
+        json.write(ageAt(*state.endpoints[i], now));
+        json.key("freshness_now");
+        json.write(freshnessAt(*state.endpoints[i], source, now));
+        json.writeFields(state.endpoints[i].get());
+        json.end();
+    }
+    json.end();
+}
+
+void writeServices(JsonWriter& json, const FleetState& state)
+{
+    json.beginArray();
+    for (std::size_t i = 0; i < state.services.size(); ++i) {
+        json.beginObject();
+        json.key("name");
+        json.text(state.policy->services[i].name);
+        json.writeFields(state.services[i].get());
+        json.end();
+    }
+    json.end();
+}
+
+std::string line(const std::string& text)
+{
+    return poll::plainText(text, 400) + "\n";
+}
+
+std::string ageText(const std::optional<Duration>& age)
+{
+    return age ? fmt::format("{:.1f} s old", toSeconds(*age)) : std::string("age unknown");
+}
+
+} // namespace
+
+std::string snapshotJson(const FleetState& state, WallTime at)
+{
+    JsonWriter json;
+    json.beginObject();
+    json.key("at");
+    json.write(at);
+    json.key("seq");
+    json.write(state.seq);
+    json.key("last_event_at");
+    json.write(state.wall);
+    json.key("hash");
+    json.text(fmt::format("{:016x}", hashOf(state)));
+    json.key("level");
+    json.write(state.level);
+    json.key("why");
+    json.text(state.why);
+    json.key("blind");
+    json.write(state.blind);
+    json.key("dropped");
+    json.write(state.dropped);
+    if (state.policy) {
+        json.key("fleet");
+        json.text(state.policy->name);
+        json.key("services");
+        writeServices(json, state);
+        json.key("endpoints");
+        writeEndpoints(json, state, steadyAt(state, at));
+    }
+    json.key("features");
+    json.write(state.features);
+    json.key("control");
+    json.write(state.control);
+    json.end();
+    return json.str();
+}
+
+std::string snapshotText(const FleetState& state, WallTime at)
+{
+    auto text = line(fmt::format("{}  event {}  fleet {}{}", rfc3339(at), state.seq, nameOf(state.level),
+        state.why.empty() ? "" : "  (" + state.why + ")"));
+    if (!state.policy)
+        return text;
+    for (std::size_t i = 0; i < state.services.size(); ++i) {
+        const auto& service = state.services[i].get();
+        text += line(fmt::format("service {}: {}{}", state.policy->services[i].name, nameOf(service.level),
+            service.why.empty() ? "" : "  (" + service.why + ")"));
+    }
+    const auto refs = endpointsOf(*state.policy);
+    for (std::size_t i = 0; i < refs.size(); ++i) {
+        const auto& endpoint = state.endpoints[i].get();
+        text += line(fmt::format("own:{}: breaker {}, {}, {}{}", endpointName(*state.policy, refs[i]),
+            nameOf(endpoint.breaker.phase), nameOf(endpoint.freshness), ageText(ageAt(endpoint, steadyAt(state, at))),
+            endpoint.troubleWord.empty() ? "" : ", " + endpoint.troubleWord));
+        for (const auto& breaker : endpoint.reading->breakers)
+            text += line(fmt::format("{}/{}: {}", state.policy->services[refs[i].service].name, breaker.name,
+                breaker.state ? nameOf(*breaker.state) : std::string_view("unknown")));
+    }
+    for (const auto& [name, feature] : state.features)
+        text += line(fmt::format("feature {}: {}{}", name, feature->mode ? nameOf(*feature->mode) : "unknown",
+            feature->killed ? ", kill switch engaged" : ""));
+    return text;
+}
+
+} // namespace rungwatch::cli
