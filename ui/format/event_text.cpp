@@ -10,6 +10,12 @@ using namespace fleet;
 
 const QString arrow = QStringLiteral(" → ");
 
+/// A level that stays and has another reason now is no change of level.
+QString levelText(HealthLevel from, HealthLevel to)
+{
+    return from == to ? QStringLiteral("still ") + word(to) : word(from) + arrow + word(to);
+}
+
 QString name(std::string_view text)
 {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
@@ -118,11 +124,11 @@ struct Writer {
     }
     bool operator()(const ServiceLevelChanged& e) const
     {
-        return put(e.to, plainLine(e.service), because(word(e.from) + arrow + word(e.to), plainLine(e.why)));
+        return put(e.to, plainLine(e.service), because(levelText(e.from, e.to), plainLine(e.why)));
     }
     bool operator()(const FleetLevelChanged& e) const
     {
-        return put(e.to, QStringLiteral("fleet"), because(word(e.from) + arrow + word(e.to), plainLine(e.why)));
+        return put(e.to, QStringLiteral("fleet"), because(levelText(e.from, e.to), plainLine(e.why)));
     }
     bool operator()(const BlindChanged& e) const
     {

@@ -41,8 +41,8 @@ BreakerColumns::BreakerColumns(int width)
         x += wanted;
     };
     take(state, folded ? 116 : 140);
-    take(name, folded ? 156 : 180);
-    take(rate, folded ? 136 : 204);
+    take(name, 180);
+    take(rate, folded ? 140 : 204);
     if (!folded)
         take(calls, 84);
     take(inState, folded ? 108 : 124);
@@ -205,7 +205,7 @@ void BreakerTable::paintRate(QPainter& painter, const QRect& cell, const Breaker
         theme::drawLine(painter, cell, row.lastKnown, theme::wordFont(12), m_tokens->t2);
         return;
     }
-    const QRect track{cell.left(), cell.center().y() - 2, cell.width() * 55 / 100, 6};
+    const QRect track{cell.left(), cell.center().y() - 2, cell.width() * (cell.width() < 160 ? 42 : 55) / 100, 6};
     painter.fillRect(track, m_tokens->bg3);
     if (row.rate) {
         const auto colour = row.phase == breaker::Phase::HalfOpen ? m_tokens->warn

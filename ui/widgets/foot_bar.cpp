@@ -39,7 +39,7 @@ void FootBar::paintEvent(QPaintEvent*)
     QPainter painter{this};
     painter.fillRect(rect(), m_tokens->bg2);
     const auto font = theme::wordFont(11);
-    const int journal = std::min(QFontMetrics{font}.horizontalAdvance(m_view.journal), width() * 2 / 3);
+    const int journal = std::min(QFontMetrics{font}.horizontalAdvance(m_view.journal) + 2, width() * 2 / 3);
     const QRect right{width() - padding - journal, 0, journal, height()};
     theme::drawLine(painter, right, m_view.journal, font, m_tokens->t2, Qt::AlignRight | Qt::AlignVCenter);
     if (m_view.trouble.isEmpty()) {

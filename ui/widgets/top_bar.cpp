@@ -26,7 +26,7 @@ TopBarColumns::TopBarColumns(const QRect& bar)
     : folded(bar.width() < 1600)
 {
     const int widths[]{
-        folded ? 148 : 250, folded ? 232 : 330, folded ? 160 : 210, folded ? 176 : 230, folded ? 136 : 172};
+        folded ? 148 : 250, folded ? 270 : 360, folded ? 164 : 210, folded ? 176 : 250, folded ? 120 : 160};
     int others = 0;
     for (const int width : widths)
         others += width;
@@ -211,7 +211,7 @@ void TopBar::paintClocks(QPainter& painter, const QRect& box, bool folded) const
         theme::wordFont(11, QFont::DemiBold), m_tokens->t2);
     auto second = folded ? m_view.local : m_view.local + QStringLiteral("  ") + m_view.date;
     if (!m_view.rate.isEmpty()) {
-        const QRect chip{box.right() - 40, box.top() + (folded ? 36 : 44), 40, 18};
+        const QRect chip{box.right() - 40, box.top() + (folded ? 36 : 14), 40, 18};
         painter.setPen(m_tokens->ctl);
         painter.drawRect(chip.adjusted(0, 0, -1, -1));
         theme::drawLine(
