@@ -47,8 +47,8 @@ private Q_SLOTS:
             dir.filePath(QStringLiteral("journal.db"))});
         // The relay lives on this thread's event loop, so waiting goes on in slices that leave it room.
         const auto waitFor = [&](const WatchProcess::Match& match) {
-            std::optional<QJsonObject> found;
-            [&] { QTRY_VERIFY_WITH_TIMEOUT((found = console.waitFor(match, 0)).has_value(), 60'000); }();
+            std::optional<QJsonObject> found; // looked for until it is there: the macro asks once more after that
+            [&] { QTRY_VERIFY_WITH_TIMEOUT(found || (found = console.waitFor(match, 0)), 60'000); }();
             return found;
         };
         QVERIFY(waitFor([](const auto& event) { return storeBecame(event, QStringLiteral("healthy")); }));
