@@ -28,9 +28,9 @@ ModelProvider::ModelProvider(
 
 CallEnd ModelProvider::call(const std::string& purpose, const std::string& feature, Duration timeout)
 {
-    if (purpose == "canary")
-        ++m_canaries;
     auto end = httpGet(m_url + "/answer", purpose, feature, m_clock.real(timeout));
+    if (purpose == "canary")
+        ++m_canaries; // once it has ended, as the breaker counts the others
     if (end.failure && end.failure->isLimit())
         m_capacity.overflowed();
     else if (!end.failure)
