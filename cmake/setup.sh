@@ -15,12 +15,17 @@ fail_with_log() {
     exit 1
 }
 
-install_packages() {
-    local missing=()
+# The packages of the list that are not installed, in `missing`.
+look_for_missing() {
+    missing=()
     while read -r package; do
         case $package in '' | '#'*) continue ;; esac
-        dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing+=("$package")
+        [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
     done <"$root/resources/packages.txt"
+}
+
+install_packages() {
+    look_for_missing
     if [ ${#missing[@]} -eq 0 ]; then
         say "nothing to install"
         return
@@ -31,9 +36,12 @@ install_packages() {
     fi
     say "installing ${#missing[@]} packages: ${missing[*]}"
     {
-        apt-get update -q
-        DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
+        apt-get update -q &&
+            DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
     } >"$log" 2>&1 </dev/null || fail_with_log "installing"
+    # A name that another package only provides would be "missing" at every run.
+    look_for_missing
+    [ ${#missing[@]} -eq 0 ] || fail_with_log "installing ${missing[*]} (named in resources/packages.txt)"
 }
 
 configure() {

@@ -56,7 +56,7 @@ private:
             return "something else";
         std::string text = "[";
         for (const auto& item : value.items)
-            text += (text.size() > 1 ? "," : "") + asText(item);
+            text.append(text.size() > 1 ? "," : "").append(asText(item));
         return text + "]";
     }
 

@@ -106,8 +106,8 @@ ScenarioFeature readFeature(const JsonValue& value, const std::string& pointer, 
     const auto small = object.text("may_use_small_model", "always");
     feature.alwaysOnSmallModel = small == "always";
     if (small != "always" && small != "only_if_refunds_on_small_model")
-        object.fault("may_use_small_model",
-            "expected \"always\" or \"only_if_refunds_on_small_model\", found \"" + small + "\"");
+        object.fault(
+            "may_use_small_model", R"(expected "always" or "only_if_refunds_on_small_model", found ")" + small + "\"");
     object.each("ladder", true,
         [&](const JsonValue& rung, const std::string& at) { feature.ladder.push_back(readRung(rung, at, faults)); });
     object.finish();

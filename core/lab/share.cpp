@@ -12,7 +12,7 @@ std::vector<std::int64_t> share(std::int64_t capacity, const std::vector<Demand>
     std::int64_t total = 0;
     for (const auto& demand : demands)
         total += demand.requests;
-    if (total <= capacity) {
+    if (total == 0 || total <= capacity) {
         for (const auto& demand : demands)
             granted.push_back(demand.requests);
         return granted;
