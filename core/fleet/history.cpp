@@ -134,8 +134,10 @@ void History::addReading(const PollResult& result, const FleetState& after, Wall
 void History::addAge(const std::string& feature, const Reading& reading, WallTime at)
 {
     AgePoint point{at, std::nullopt, std::nullopt};
+    // Of last known answers; prepared ones have an age and a limit of their own (DESIGN: two caches, two words).
     for (const auto& cache : reading.caches)
-        if (cache.feature == feature && (!point.age || (cache.age && *cache.age > *point.age)))
+        if (cache.feature == feature && cache.kind != "prepared_answers"
+            && (!point.age || (cache.age && *cache.age > *point.age)))
             point = {at, cache.age, cache.maxAge};
     auto& ages = m_features[feature].ages;
     ages.push_back(point);

@@ -125,6 +125,9 @@ void TestEventsModel::words_data()
     row("trouble over", TroubleChanged{"store/health", "", ""}, "store/health: answers well again");
     row("level", ServiceLevelChanged{"store", HealthLevel::Degraded, HealthLevel::Unavailable, "unreachable: refused"},
         "store: DEGRADED → UNAVAILABLE: unreachable: refused");
+    row("the same level for another reason",
+        FleetLevelChanged{HealthLevel::Degraded, HealthLevel::Degraded, "store degraded"},
+        "fleet: still DEGRADED: store degraded");
     row("unknown mode", ModeChanged{"store", "help_desk", Mode::Primary, std::nullopt, std::nullopt, std::nullopt},
         "help_desk: mode PRIMARY → UNKNOWN");
     row("kill", KillSwitchChanged{"store", "help_desk", true, "ann", "free the quota", 3588s, "c1", "engaged"},

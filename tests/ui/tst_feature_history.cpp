@@ -43,6 +43,8 @@ private Q_SLOTS:
     void anEndedSilenceStaysAGap();
     void aFastClockShowsAsMuchOfItsOwnTime();
     void noIntervalYetSaysWhenTheFirstIsFull();
+    void preparedAnswersHaveAnAgeOfTheirOwn();
+    void aMinuteMeasuredToTheMillisecondIsAMinute();
     void lanesOfReportedAndOwn();
     void gapsCutLanes_data();
     void gapsCutLanes();
@@ -175,6 +177,37 @@ void TestFeatureHistory::noIntervalYetSaysWhenTheFirstIsFull()
     QVERIFY(series.intervals.empty());
     QVERIFY2(series.emptyWords.startsWith(QStringLiteral("no interval yet: the first one is full at 00:00:4")),
         qPrintable(series.emptyWords));
+}
+
+void TestFeatureHistory::preparedAnswersHaveAnAgeOfTheirOwn()
+{
+    BenchSession session;
+    CacheReading cache;
+    cache.name = cache.feature = feature;
+    cache.kind = "last_known_good";
+    cache.age = 84s;
+    cache.maxAge = 120s;
+    session.telemetry.caches.push_back(cache);
+    cache.kind = "prepared_answers";
+    cache.age = 7h;
+    cache.maxAge = 168h;
+    session.telemetry.caches.push_back(cache);
+    session.runFor(2s);
+    const auto series = shown(session).series;
+    QCOMPARE(series.ageLimitS, std::optional{120.0});
+    QVERIFY(series.ageNowS && *series.ageNowS >= 84 && *series.ageNowS < 86);
+    QCOMPARE(series.ages.back().ageS, std::optional{84.0});
+}
+
+void TestFeatureHistory::aMinuteMeasuredToTheMillisecondIsAMinute()
+{
+    BenchSession session;
+    session.telemetry.features[1].name = "help_desk";
+    session.telemetry.features[1].intervals.back().length = 59'988ms;
+    session.runFor(2s);
+    const auto series = shown(session, 30min, "help_desk").series;
+    QCOMPARE(series.note, QStringLiteral("minute intervals"));
+    QCOMPARE(series.trafficNote, QStringLiteral("share of 10 / min"));
 }
 
 void TestFeatureHistory::lanesOfReportedAndOwn()

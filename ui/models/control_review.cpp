@@ -3,6 +3,7 @@
 
 #include "ui/format/time_text.h"
 #include "ui/format/words.h"
+#include "ui/models/served_shares.h"
 
 #include <QStringList>
 
@@ -109,7 +110,10 @@ std::optional<std::uint64_t> servedBy(const IntervalReading* interval, const std
 
 QString perInterval(const IntervalReading& interval)
 {
-    return interval.length == Duration{1min} ? QStringLiteral("a minute") : QStringLiteral("an interval");
+    const auto unit = intervalUnit(interval.length);
+    if (unit == QStringLiteral("min"))
+        return QStringLiteral("a minute");
+    return interval.length ? QStringLiteral("per ") + unit : QStringLiteral("an interval");
 }
 
 TouchedFact trafficFact(const Target& target, const IntervalReading& interval)

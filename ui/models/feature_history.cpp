@@ -4,6 +4,7 @@
 #include "ui/format/figure_text.h"
 #include "ui/format/time_text.h"
 #include "ui/format/words.h"
+#include "ui/models/served_shares.h"
 #include "ui/models/service_view.h"
 
 namespace rungwatch {
@@ -176,7 +177,8 @@ void addAges(FeatureSeries& series, const Source& source)
         return;
     const CacheReading* oldest = nullptr;
     for (const auto& cache : source.view.endpoint->reading->caches) {
-        if (cache.feature != source.name)
+        // Prepared answers have an age and a limit of their own, of another order: they would flatten this chart.
+        if (cache.feature != source.name || cache.kind == "prepared_answers")
             continue;
         series.hasCache = true;
         if (!oldest || (cache.age && (!oldest->age || *cache.age > *oldest->age)))
@@ -217,15 +219,14 @@ Duration intervalLength(const Source& source)
 void addWords(FeatureSeries& series, const Source& source)
 {
     const auto length = intervalLength(source);
-    const bool minutes = length == Duration{1min};
+    const auto unit = intervalUnit(length);
     series.note =
-        minutes ? QStringLiteral("minute intervals") : QStringLiteral("intervals of ") + format::settingText(length);
+        unit == QStringLiteral("min") ? QStringLiteral("minute intervals") : QStringLiteral("intervals of ") + unit;
     if (source.view.rate != 1)
         series.note += QStringLiteral(" · clock x%1").arg(source.view.rate);
     if (source.past && !source.past->intervals.empty()) {
         series.trafficNote = QStringLiteral("share of %1 / %2")
-                                 .arg(format::grouped(sumOf(source.past->intervals.back().interval)),
-                                     minutes ? QStringLiteral("min") : QStringLiteral("interval"));
+                                 .arg(format::grouped(sumOf(source.past->intervals.back().interval)), unit);
         return;
     }
     if (!source.reading) {

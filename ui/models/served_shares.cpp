@@ -17,19 +17,6 @@ bool isAbout(Duration length, Duration whole)
     return whole.count() > 0 && std::chrono::abs(length - whole) * 50 <= whole;
 }
 
-/// "min", "30 s". A service measures its intervals, so one of a minute is some milliseconds more or less: that is no
-/// other length, and a figure that moves for no reason asks to be read.
-QString perText(const std::optional<Duration>& length)
-{
-    if (!length)
-        return QStringLiteral("interval");
-    const auto minutes = std::chrono::round<std::chrono::minutes>(*length);
-    const auto seconds = std::chrono::round<std::chrono::seconds>(*length);
-    if (isAbout(*length, minutes))
-        return minutes == 1min ? QStringLiteral("min") : format::settingText(minutes);
-    return isAbout(*length, seconds) ? format::settingText(seconds) : format::lengthText(*length);
-}
-
 QString percent(double value)
 {
     return format::wholePercent(value) + QChar{0x00a0} + QLatin1Char{'%'};
@@ -58,6 +45,17 @@ QString told(RungKind kind, const QString& name)
 
 } // namespace
 
+QString intervalUnit(const std::optional<Duration>& length)
+{
+    if (!length)
+        return QStringLiteral("interval");
+    const auto minutes = std::chrono::round<std::chrono::minutes>(*length);
+    const auto seconds = std::chrono::round<std::chrono::seconds>(*length);
+    if (isAbout(*length, minutes))
+        return minutes == 1min ? QStringLiteral("min") : format::settingText(minutes);
+    return isAbout(*length, seconds) ? format::settingText(seconds) : format::lengthText(*length);
+}
+
 ServedShares::ServedShares(const FeatureReading& feature)
     : m_feature(feature)
 {
@@ -84,7 +82,7 @@ QString ServedShares::count(const std::string& rung) const
         return {};
     const auto found = m_interval->served.find(rung);
     const auto count = found == m_interval->served.end() ? 0 : found->second;
-    return format::grouped(count) + QStringLiteral(" / ") + perText(m_interval->length);
+    return format::grouped(count) + QStringLiteral(" / ") + intervalUnit(m_interval->length);
 }
 
 QString ServedShares::sentence() const

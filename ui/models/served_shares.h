@@ -7,6 +7,10 @@
 
 namespace rungwatch {
 
+/// "min", "30 s": what a count of one interval is per. A service measures its intervals, so one of a minute is some
+/// milliseconds more or less: that is no other length. "interval" where it is not known.
+[[nodiscard]] QString intervalUnit(const std::optional<Duration>& length);
+
 /// Who answered a feature's last full interval.
 class ServedShares {
 public:
