@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -11,7 +12,9 @@
 namespace rungwatch::bookstore {
 
 /// Threads that run jobs in the order they were given. Most jobs wait for a provider, so there are many more threads
-/// than cores. Ends, with the jobs under way, in its destructor; what waits then is dropped.
+/// than cores. The one that became idle last is the first to work again: a calm store so calls its providers over a few
+/// warm connections, and not over one for every thread. Ends, with the jobs under way, in its destructor; what waits
+/// then is dropped.
 class WorkerPool {
 public:
     explicit WorkerPool(std::size_t threads);
@@ -22,12 +25,20 @@ public:
     void run(std::function<void()> job);
 
 private:
-    void work();
+    struct Worker {
+        std::condition_variable wake;
+        /// Empty while idle.
+        std::function<void()> job;
+    };
+
+    void work(Worker& self);
 
     std::mutex m_mutex;
-    std::condition_variable m_wake;
-    std::deque<std::function<void()>> m_jobs;
     bool m_stopping{false};
+    /// What no thread was free for.
+    std::deque<std::function<void()>> m_jobs;
+    std::vector<Worker*> m_idle;
+    std::vector<std::unique_ptr<Worker>> m_workers;
     std::vector<std::jthread> m_threads;
 };
 

@@ -6,9 +6,12 @@
 #include "app/bookstore/person_queue.h"
 #include "app/bookstore/scaled_clock.h"
 #include "app/bookstore/spacing.h"
+#include "app/bookstore/worker_pool.h"
 
 #include <QFile>
 #include <QTest>
+
+#include <latch>
 
 using namespace rungwatch;
 using namespace rungwatch::bookstore;
@@ -93,6 +96,20 @@ private Q_SLOTS:
         QCOMPARE(queue.state(start + 4min).waiting, std::uint64_t{0});
         QCOMPARE(queue.join(start + 10min), std::uint64_t{1});
         QCOMPARE(queue.state(start + 12min - 1ns).waiting, std::uint64_t{1});
+    }
+
+    void everyJobRunsOnceThoughThreadsAreFew()
+    {
+        std::atomic<int> ran{0};
+        std::latch done(500);
+        WorkerPool pool(3);
+        for (int i = 0; i < 500; ++i)
+            pool.run([&] {
+                ++ran;
+                done.count_down();
+            });
+        done.wait();
+        QCOMPARE(ran.load(), 500);
     }
 
     void theLogKeepsTheLast256ByNumber()
