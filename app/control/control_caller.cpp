@@ -139,7 +139,7 @@ void ControlCaller::call(const ControlEffect& effect)
     if (telemetry == service.sources.end() || !m_client) {
         EffectResult result;
         result.commandId = effect.command.id;
-        result.transport = Transport::Failed;
+        result.transport = Transport::NotSent;
         result.cause = "the service has no telemetry source to control it by";
         Q_EMIT ended(result);
         return;

@@ -14,11 +14,13 @@ constexpr std::chrono::milliseconds lookAtClocksEvery{1000};
 
 } // namespace
 
-Engine::Engine(const Clock& clock, poll::ResultQueue& results, FrameBox& frames, EnginePorts ports)
+Engine::Engine(
+    const Clock& clock, poll::ResultQueue& results, FrameBox& frames, EnginePorts ports, std::uint64_t maxUndurable)
     : m_clock(clock)
     , m_results(results)
     , m_frames(frames)
     , m_ports(std::move(ports))
+    , m_maxUndurable(maxUndurable)
 {
     for (auto* timer : {&m_dueTimer, &m_frameTimer, &m_roundTimer}) {
         timer->setSingleShot(true);
@@ -60,7 +62,7 @@ void Engine::takeResults()
 void Engine::takeRound()
 {
     // A disk that can't keep up holds back observations, never commands.
-    if (!m_running || (m_recorded && m_state.seq - m_durableSeq > maxUndurable))
+    if (!m_running || (m_recorded && m_state.seq - m_durableSeq > m_maxUndurable))
         return;
     auto taken = m_results.take();
     if (taken.dropped > 0)
@@ -191,7 +193,7 @@ void Engine::startDurableCalls()
             // What leaves no record is not done: the journal is how an action is answered for.
             EffectResult result;
             result.commandId = call.command.id;
-            result.transport = Transport::Failed;
+            result.transport = Transport::NotSent;
             result.cause = "the journal can't be written";
             m_inputs.push_back(std::move(result));
             QMetaObject::invokeMethod(this, &Engine::work, Qt::QueuedConnection);

@@ -34,10 +34,11 @@ public:
     static constexpr std::chrono::milliseconds frameEvery{16};
     /// Results wait so long for others, so that a round holds all of an engine tick.
     static constexpr std::chrono::milliseconds roundEvery{10};
-    /// While so many events are not yet durable, observations wait (and in the end make room) in their queue.
-    static constexpr std::uint64_t maxUndurable{20'000};
 
-    Engine(const Clock& clock, poll::ResultQueue& results, FrameBox& frames, EnginePorts ports);
+    /// `maxUndurable`: while so many events are not yet durable, observations wait (and in the end make room) in their
+    /// queue.
+    Engine(const Clock& clock, poll::ResultQueue& results, FrameBox& frames, EnginePorts ports,
+        std::uint64_t maxUndurable = 20'000);
 
     /// Engine thread, for tests: the state now.
     [[nodiscard]] const fleet::FleetState& state() const { return m_state; }
@@ -81,6 +82,7 @@ private:
     poll::ResultQueue& m_results;
     FrameBox& m_frames;
     EnginePorts m_ports;
+    const std::uint64_t m_maxUndurable;
 
     fleet::FleetState m_state;
     PolicyPtr m_policy;

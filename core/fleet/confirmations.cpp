@@ -103,7 +103,8 @@ CommandStageChanged change(const Deciding& deciding, const CommandState& command
 /// Whether the service may have done it although no answer came: a connection that was never made did nothing.
 bool mayHaveActed(Transport transport)
 {
-    return transport != Transport::Refused && transport != Transport::Dns && transport != Transport::Tls;
+    return transport != Transport::Refused && transport != Transport::Dns && transport != Transport::Tls
+        && transport != Transport::NotSent;
 }
 
 } // namespace

@@ -69,6 +69,7 @@ breaker::Outcome outcomeOf(const PollResult& result)
     case Transport::Tls:
     case Transport::Reset:
     case Transport::Failed:
+    case Transport::NotSent:
         break;
     }
     return {breaker::Verdict::Failure, result.latency};
