@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include <QApplication>
+#include <QTemporaryDir>
 #include <QTimer>
 
 #include <iostream>
@@ -23,7 +24,20 @@ struct Options {
     std::string theme{"dark"};
     double scale{1};
     std::string output;
+    std::string replay;
+    std::string at;
+    std::string view;
 };
+
+/// What a later version brings is refused, not ignored: a picture of something else would be taken for the right one.
+std::optional<std::string> notYet(const Options& options)
+{
+    if (!options.replay.empty() || !options.at.empty())
+        return "screenshot: pictures of a past incident (--replay, --at) are not in this version";
+    if (!options.view.empty() && options.view != "overview")
+        return "screenshot: --view: expected overview, the one view of this version, found \"" + options.view + "\"";
+    return std::nullopt;
+}
 
 /// The window as it stands, drawn at `scale` device pixels a pixel.
 QImage pictureOf(MainWindow& window, double scale)
@@ -36,6 +50,8 @@ QImage pictureOf(MainWindow& window, double scale)
 
 int runScreenshot(const Invocation& invocation, const Options& options)
 {
+    if (const auto refusal = notYet(options))
+        return fail(*refusal);
     const auto theme = parseTheme(options.theme);
     if (!theme)
         return fail("--theme", theme.error());
@@ -49,7 +65,12 @@ int runScreenshot(const Invocation& invocation, const Options& options)
     const QuitSignals quitSignals;
     QObject::connect(&quitSignals, &QuitSignals::quitAsked, &application, [] { QApplication::exit(Unusable); });
 
-    Composition console(options.console.composition());
+    // A picture leaves nothing behind that was not asked for, and takes no journal from a console at work.
+    const QTemporaryDir scratch;
+    auto settings = options.console.composition();
+    if (settings.journal.isEmpty())
+        settings.journal = scratch.filePath(QStringLiteral("picture.journal"));
+    Composition console(settings);
     if (const auto error = console.start())
         return fail(options.console.subject(), *error);
     MainWindow window(console.session(), *theme);
@@ -76,6 +97,9 @@ Command screenshotCommand()
             app.add_option("--size", options->size, "WIDTHxHEIGHT in pixels");
             app.add_option("--scale", options->scale, "device pixels a pixel")->check(CLI::Range(1.0, 4.0));
             app.add_option("--theme", options->theme, "dark, light or high-contrast");
+            app.add_option("--replay", options->replay, "not in this version");
+            app.add_option("--at", options->at, "not in this version");
+            app.add_option("--view", options->view, "overview");
             app.add_option("-o,--output", options->output, "the PNG to write")->required();
             return [options](const Invocation& invocation) { return runScreenshot(invocation, *options); };
         }};

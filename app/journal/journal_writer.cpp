@@ -21,7 +21,6 @@ namespace {
 
 /// So many small blocks are rewritten as one: what repeats from poll to poll then costs almost nothing.
 constexpr std::size_t tailBlocks = 64;
-constexpr std::chrono::milliseconds retryEvery{2000};
 
 QString hex(std::uint64_t hash)
 {
@@ -174,7 +173,7 @@ void JournalWriter::commit()
     if (const auto error = writeAll(keyframeIsDue())) {
         setTrouble(u"The journal %1 can't be written now: %2. Watching goes on; what happens is kept in memory until "
                    u"it can."_s.arg(m_options.file, QString::fromStdString(error->message)));
-        m_commitTimer.start(retryEvery);
+        m_commitTimer.start(m_options.retryEvery);
         return;
     }
     const auto seq = m_pending.back().seq;

@@ -28,6 +28,8 @@ public:
         std::string program;
         /// Appends wait so long for company.
         std::chrono::milliseconds commitEvery{50};
+        /// After a failed commit it is tried again so often.
+        std::chrono::milliseconds retryEvery{2000};
         /// A keyframe after so many events, or so long after the one before.
         std::uint64_t keyframeEvents{5000};
         Duration keyframeEvery{std::chrono::seconds(60)};

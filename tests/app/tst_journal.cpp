@@ -12,6 +12,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <sys/resource.h>
+
+#include <csignal>
+
 using namespace rungwatch;
 using namespace rungwatch::journal;
 using namespace std::chrono_literals;
@@ -451,6 +455,56 @@ private Q_SLOTS:
         writer.close();
         QCOMPARE(troubled.size(), 1);
         other.close();
+    }
+
+    void aFullDiskIsSaidAndOverWhenThereIsRoom()
+    {
+        const auto steps = someSteps(40);
+        JournalWriter writer({.file = file(), .program = "test", .commitEvery = 1ms, .retryEvery = 20ms});
+        QSignalSpy committed(&writer, &JournalWriter::committed);
+        QSignalSpy troubled(&writer, &JournalWriter::troubled);
+        QSignalSpy failed(&writer, &JournalWriter::failed);
+        writer.open();
+        writer.append(steps[0].events, steps[0].after);
+        QTRY_COMPARE(committed.size(), 1);
+
+        // No file of this process may grow: to SQLite, that is a full disk.
+        std::signal(SIGXFSZ, SIG_IGN);
+        rlimit before{};
+        QCOMPARE(getrlimit(RLIMIT_FSIZE, &before), 0);
+        auto none = before;
+        none.rlim_cur = 0;
+        QCOMPARE(setrlimit(RLIMIT_FSIZE, &none), 0);
+        for (std::size_t i = 1; i < steps.size(); ++i)
+            writer.append(steps[i].events, steps[i].after);
+        const bool said = QTest::qWaitFor([&] { return !troubled.isEmpty(); });
+        setrlimit(RLIMIT_FSIZE, &before);
+        QVERIFY(said);
+        QVERIFY2(troubled[0][0].toString().contains(file()), qPrintable(troubled[0][0].toString()));
+
+        QTRY_COMPARE(troubled.size(), 2);
+        QCOMPARE(troubled[1][0].toString(), QString());
+        QVERIFY(failed.isEmpty());
+        writer.close();
+        QCOMPARE(eventsIn(file()).size(), steps.back().after.seq);
+        QCOMPARE(errorOf(file()), QByteArray());
+    }
+
+    void whatWaitsTooLongIsGivenUp()
+    {
+        const auto steps = someSteps(20);
+        JournalWriter::Options options;
+        options.file = file();
+        options.commitEvery = 1h;
+        options.pendingEvents = 10;
+        JournalWriter writer(options);
+        QSignalSpy failed(&writer, &JournalWriter::failed);
+        writer.open();
+        for (const auto& step : steps)
+            writer.append(step.events, step.after);
+        QTRY_COMPARE(failed.size(), 1);
+        QCOMPARE(eventsIn(file()).size(), 0U);
+        writer.close();
     }
 
     void aRequestIsCommittedAtOnce()
