@@ -28,10 +28,8 @@ HttpReply refusal(int status, std::string_view cause, std::optional<Duration> re
 {
     JsonWriter out;
     out.beginObject();
-    out.key("cause");
-    out.write(cause);
-    out.key("retry_in_s");
-    out.write(retryIn);
+    out.member("cause", cause);
+    out.member("retry_in_s", retryIn);
     out.end();
     return reply(status, out.str());
 }
@@ -141,10 +139,8 @@ void Control::probe(const HttpRequest& request, const Responder& responder)
         if (end.admitted) {
             JsonWriter out;
             out.beginObject();
-            out.key("outcome");
-            out.write(end.outcome);
-            out.key("state");
-            out.write(provider->breaker().phase());
+            out.member("outcome", end.outcome);
+            out.member("state", provider->breaker().phase());
             out.end();
             answer = reply(200, out.str());
         }

@@ -30,14 +30,10 @@ void sayReady(const std::string& storeUrl, const ProviderUrls& urls)
 {
     JsonWriter out;
     out.beginObject();
-    const auto member = [&](const char* key, const std::string& url) {
-        out.key(key);
-        out.write(url);
-    };
-    member("store", storeUrl);
-    member("provider-primary", urls.primary);
-    member("provider-secondary", urls.secondary);
-    member("provider-small", urls.small);
+    out.member("store", storeUrl);
+    out.member("provider-primary", urls.primary);
+    out.member("provider-secondary", urls.secondary);
+    out.member("provider-small", urls.small);
     out.end();
     std::cout << out.str() << std::endl;
 }

@@ -115,15 +115,11 @@ std::string Provider::countersJson() const
 {
     JsonWriter out;
     out.beginObject();
-    const auto member = [&](const char* key, const auto& value) {
-        out.key(key);
-        out.write(value);
-    };
-    member("provider", name());
-    member("total", m_total);
-    member("by_purpose", m_byPurpose);
-    member("by_feature", m_byFeature);
-    member("by_outcome", m_byOutcome);
+    out.member("provider", name());
+    out.member("total", m_total);
+    out.member("by_purpose", m_byPurpose);
+    out.member("by_feature", m_byFeature);
+    out.member("by_outcome", m_byOutcome);
     out.end();
     return out.str();
 }

@@ -39,26 +39,22 @@ std::string bodyOf(const std::string& feature, const FeatureAnswer& answer, cons
 {
     JsonWriter out;
     out.beginObject();
-    const auto member = [&](const char* key, const auto& value) {
-        out.key(key);
-        out.write(value);
-    };
     const auto level = degradationOf(answer);
     const auto [status, message] = wordsOf(level);
-    member("status", status);
-    member("feature", feature);
-    member("answer", answer.body);
-    member("rung", answer.rungName);
-    member("reason", answer.reason);
-    member("age_s", answer.age);
+    out.member("status", status);
+    out.member("feature", feature);
+    out.member("answer", answer.body);
+    out.member("rung", answer.rungName);
+    out.member("reason", answer.reason);
+    out.member("age_s", answer.age);
     if (level == "unavailable")
-        member("other_path", otherPath);
+        out.member("other_path", otherPath);
     out.key("degradation");
     out.beginObject();
-    member("level", level);
-    member("message", message);
-    member("affected", answer.degraded ? std::vector<std::string>{feature} : std::vector<std::string>{});
-    member("fallbacks", answer.degraded ? std::vector<std::string>{answer.rungName} : std::vector<std::string>{});
+    out.member("level", level);
+    out.member("message", message);
+    out.member("affected", answer.degraded ? std::vector<std::string>{feature} : std::vector<std::string>{});
+    out.member("fallbacks", answer.degraded ? std::vector<std::string>{answer.rungName} : std::vector<std::string>{});
     out.end();
     out.end();
     return out.str();

@@ -12,11 +12,7 @@ using namespace std::chrono_literals;
 /// Writes one document: a member is a key and a value, an object or array what a function writes into it.
 class Document {
 public:
-    template <class T> void member(const char* key, const T& value)
-    {
-        m_out.key(key);
-        m_out.write(value);
-    }
+    template <class T> void member(const char* key, const T& value) { m_out.member(key, value); }
     template <class Write> void object(const char* key, Write&& write)
     {
         m_out.key(key);

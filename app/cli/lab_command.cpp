@@ -43,23 +43,17 @@ void printJson(const lab::Figures& figures, const lab::Run& run)
 {
     JsonWriter out;
     out.beginObject();
-    out.key("mode_in_force_by_minute");
-    out.write(run.modeInForce);
-    out.key("mode_after_observing_minute");
-    out.write(run.modeAfter);
+    out.member("mode_in_force_by_minute", run.modeInForce);
+    out.member("mode_after_observing_minute", run.modeAfter);
     out.key("figures");
     out.beginObject();
-    out.key("trip_minutes");
-    out.write(figures.tripMinutes);
-    out.key("return_minutes");
-    out.write(figures.returnMinutes);
+    out.member("trip_minutes", figures.tripMinutes);
+    out.member("return_minutes", figures.returnMinutes);
     for (const auto& [name, count] : figures.counts) {
-        out.key(name);
-        out.write(count);
+        out.member(name, count);
     }
     out.end();
-    out.key("requests_by_feature_and_rung");
-    out.write(run.total);
+    out.member("requests_by_feature_and_rung", run.total);
     out.end();
     std::cout << out.str() << '\n';
 }
@@ -76,10 +70,8 @@ int compare(const lab::Scenario& scenario, const std::string& path, bool json)
     if (json) {
         JsonWriter out;
         out.beginObject();
-        out.key("settings");
-        out.write(static_cast<std::int64_t>(scenario.settings.size()));
-        out.key("differences");
-        out.write(*differences);
+        out.member("settings", static_cast<std::int64_t>(scenario.settings.size()));
+        out.member("differences", *differences);
         out.end();
         std::cout << out.str() << '\n';
         return exitCode;

@@ -67,25 +67,17 @@ void printJson(const Verdict& verdict)
 {
     JsonWriter json;
     json.beginObject();
-    json.key("holds");
-    json.boolean(verdict.holds());
-    json.key("events");
-    json.write(verdict.events);
-    json.key("inputs");
-    json.write(verdict.inputs);
-    json.key("hash");
-    json.text(fmt::format("{:016x}", verdict.hash));
-    json.key("keyframes");
-    json.write(verdict.keyframes);
-    json.key("operator_events");
-    json.write(verdict.operatorEvents);
+    json.member("holds", verdict.holds());
+    json.member("events", verdict.events);
+    json.member("inputs", verdict.inputs);
+    json.member("hash", fmt::format("{:016x}", verdict.hash));
+    json.member("keyframes", verdict.keyframes);
+    json.member("operator_events", verdict.operatorEvents);
     if (verdict.difference) {
-        json.key("difference");
-        json.write(*verdict.difference);
+        json.member("difference", *verdict.difference);
     }
     if (verdict.damage) {
-        json.key("damage");
-        json.text(verdict.damage->message);
+        json.member("damage", verdict.damage->message);
     }
     json.end();
     std::cout << json.str() << '\n';

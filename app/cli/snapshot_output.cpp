@@ -25,14 +25,10 @@ void writeEndpoints(JsonWriter& json, const FleetState& state, SteadyTime now)
     for (std::size_t i = 0; i < refs.size(); ++i) {
         const auto& source = state.policy->services[refs[i].service].sources[refs[i].source];
         json.beginObject();
-        json.key("name");
-        json.text(endpointName(*state.policy, refs[i]));
-        json.key("url");
-        json.text(source.url);
-        json.key("age_s");
-        json.write(ageAt(*state.endpoints[i], now));
-        json.key("freshness_now");
-        json.write(freshnessAt(*state.endpoints[i], source, now));
+        json.member("name", endpointName(*state.policy, refs[i]));
+        json.member("url", source.url);
+        json.member("age_s", ageAt(*state.endpoints[i], now));
+        json.member("freshness_now", freshnessAt(*state.endpoints[i], source, now));
         json.writeFields(state.endpoints[i].get());
         json.end();
     }
@@ -44,8 +40,7 @@ void writeServices(JsonWriter& json, const FleetState& state)
     json.beginArray();
     for (std::size_t i = 0; i < state.services.size(); ++i) {
         json.beginObject();
-        json.key("name");
-        json.text(state.policy->services[i].name);
+        json.member("name", state.policy->services[i].name);
         json.writeFields(state.services[i].get());
         json.end();
     }
@@ -68,34 +63,23 @@ std::string snapshotJson(const FleetState& state, WallTime at)
 {
     JsonWriter json;
     json.beginObject();
-    json.key("at");
-    json.write(at);
-    json.key("seq");
-    json.write(state.seq);
-    json.key("last_event_at");
-    json.write(state.wall);
-    json.key("hash");
-    json.text(fmt::format("{:016x}", hashOf(state)));
-    json.key("level");
-    json.write(state.level);
-    json.key("why");
-    json.text(state.why);
-    json.key("blind");
-    json.write(state.blind);
-    json.key("dropped");
-    json.write(state.dropped);
+    json.member("at", at);
+    json.member("seq", state.seq);
+    json.member("last_event_at", state.wall);
+    json.member("hash", fmt::format("{:016x}", hashOf(state)));
+    json.member("level", state.level);
+    json.member("why", state.why);
+    json.member("blind", state.blind);
+    json.member("dropped", state.dropped);
     if (state.policy) {
-        json.key("fleet");
-        json.text(state.policy->name);
+        json.member("fleet", state.policy->name);
         json.key("services");
         writeServices(json, state);
         json.key("endpoints");
         writeEndpoints(json, state, steadyAt(state, at));
     }
-    json.key("features");
-    json.write(state.features);
-    json.key("control");
-    json.write(state.control);
+    json.member("features", state.features);
+    json.member("control", state.control);
     json.end();
     return json.str();
 }

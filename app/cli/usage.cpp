@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 
-#include <algorithm>
+#include "app/poll/plain_text.h"
+
 #include <charconv>
 #include <cmath>
 #include <fstream>
@@ -10,21 +11,9 @@
 
 namespace rungwatch::cli {
 
-namespace {
-
-/// One line, whatever the text held.
-std::string oneLine(std::string text)
-{
-    std::ranges::replace_if(
-        text, [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
-    return text;
-}
-
-} // namespace
-
 int fail(const std::string& message)
 {
-    std::cerr << "rungwatch: " << oneLine(message) << '\n';
+    std::cerr << "rungwatch: " << poll::plainText(message, std::string::npos) << '\n';
     return Unusable;
 }
 

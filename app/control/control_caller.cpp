@@ -53,15 +53,11 @@ QByteArray bodyOf(const Command& command)
 {
     JsonWriter json;
     json.beginObject();
-    json.key("command_id");
-    json.text(command.id);
-    json.key("by");
-    json.text(command.by);
-    json.key("reason");
-    json.text(command.reason);
+    json.member("command_id", command.id);
+    json.member("by", command.by);
+    json.member("reason", command.reason);
     if (command.action == Action::Kill) {
-        json.key("expires_in_s");
-        json.write(command.expiresIn);
+        json.member("expires_in_s", command.expiresIn);
     }
     json.end();
     return QByteArray::fromStdString(json.str());

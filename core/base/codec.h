@@ -239,6 +239,13 @@ public:
         }
     }
 
+    /// One member of the object that is open now.
+    template <class T> void member(std::string_view name, const T& value)
+    {
+        key(name);
+        write(value);
+    }
+
     /// The fields of `value` into the object that is open now.
     template <HasFields T> void writeFields(const T& value)
     {

@@ -50,22 +50,14 @@ std::string jsonLine(const Event& event)
 {
     JsonWriter writer;
     writer.beginObject();
-    writer.key("seq");
-    writer.write(event.seq);
-    writer.key("at");
-    writer.write(event.wall);
-    writer.key("steady_s");
-    writer.write(event.steady);
-    writer.key("kind");
-    writer.text(kindOf(event.body));
-    writer.key("subject");
-    writer.text(subjectOf(event.body));
-    writer.key("input");
-    writer.boolean(isInput(event.body));
-    writer.key("caused_by");
-    writer.write(event.causedBy);
-    writer.key("body");
-    writer.write(event.body);
+    writer.member("seq", event.seq);
+    writer.member("at", event.wall);
+    writer.member("steady_s", event.steady);
+    writer.member("kind", kindOf(event.body));
+    writer.member("subject", subjectOf(event.body));
+    writer.member("input", isInput(event.body));
+    writer.member("caused_by", event.causedBy);
+    writer.member("body", event.body);
     writer.end();
     return writer.str();
 }

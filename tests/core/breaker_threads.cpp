@@ -1,56 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Many threads on one breaker, without Qt, so that a thread sanitizer sees all of it. Every total is exact.
 #include "rungwatch/breaker/breaker.h"
+#include "tests/core/thread_check.h"
 
-#include <atomic>
-#include <cstdio>
 #include <random>
-#include <thread>
 
 using namespace rungwatch;
 using namespace rungwatch::breaker;
 using namespace std::chrono_literals;
+using namespace rungwatch::testing;
 
 namespace {
 
 constexpr int threads = 4;
 constexpr int rounds = 20'000;
-int failures = 0;
-
-void check(bool holds, const char* what)
-{
-    if (!holds) {
-        std::fprintf(stderr, "does not hold: %s\n", what);
-        ++failures;
-    }
-}
-
-/// Time that the threads themselves move, a little with every reading.
-class SharedClock final : public Clock {
-public:
-    Moment now() const override
-    {
-        const Duration passed = 20us * m_reads.fetch_add(1, std::memory_order_relaxed);
-        return {SteadyTime{passed}, WallTime{passed}, passed};
-    }
-
-private:
-    mutable std::atomic<std::int64_t> m_reads{1};
-};
-
-template <class Work> void onThreads(Work work)
-{
-    std::vector<std::thread> running;
-    for (int i = 0; i < threads; ++i)
-        running.emplace_back([&work, i] { work(i); });
-    for (auto& thread : running)
-        thread.join();
-}
 
 /// Trips, probes and closes all the time; what each thread did adds up to what the breaker says.
 void totalsAreExact()
 {
-    SharedClock clock;
+    SharedClock clock{20us};
     Options options;
     options.failureThreshold = 3;
     options.cooldown = 2ms;
@@ -65,7 +33,7 @@ void totalsAreExact()
         heard = a.transition.to;
     });
     std::atomic<std::uint64_t> ok{0}, failed{0}, ignored{0}, refused{0};
-    onThreads([&](int thread) {
+    onThreads(threads, [&](int thread) {
         std::mt19937_64 random(static_cast<std::uint64_t>(thread));
         for (int i = 0; i < rounds; ++i) {
             auto admission = breaker.tryAcquire();
@@ -112,7 +80,7 @@ void oneProbeAtATime()
         clock.advance(1s);
         std::atomic<int> admitted{0};
         std::vector<Permit> kept(threads);
-        onThreads([&](int thread) {
+        onThreads(threads, [&](int thread) {
             if (auto admission = breaker.tryAcquire()) {
                 ++admitted;
                 kept[static_cast<std::size_t>(thread)] = std::move(admission.permit());
@@ -135,7 +103,7 @@ void oneOpeningIsOneEvent()
         Options options;
         options.failureThreshold = 4;
         Breaker breaker("b", options, clock, [&](const Announcement&) { ++opened; });
-        onThreads([&](int) {
+        onThreads(threads, [&](int) {
             for (int i = 0; i < 4; ++i)
                 if (auto admission = breaker.tryAcquire())
                     admission.permit().failure(1ms);

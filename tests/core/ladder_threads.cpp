@@ -3,40 +3,16 @@
 // exact.
 #include "rungwatch/cache/last_known_good.h"
 #include "rungwatch/ladder/feature_runner.h"
-
-#include <atomic>
-#include <cstdio>
-#include <thread>
+#include "tests/core/thread_check.h"
 
 using namespace rungwatch;
 using namespace std::chrono_literals;
+using namespace rungwatch::testing;
 
 namespace {
 
 constexpr int threads = 4;
 constexpr int requests = 5'000;
-int failures = 0;
-
-void check(bool holds, const char* what)
-{
-    if (!holds) {
-        std::fprintf(stderr, "does not hold: %s\n", what);
-        ++failures;
-    }
-}
-
-/// Moves a little with every reading.
-class SharedClock final : public Clock {
-public:
-    Moment now() const override
-    {
-        const Duration passed = 10us * m_reads.fetch_add(1, std::memory_order_relaxed);
-        return {SteadyTime{passed}, WallTime{passed}, passed};
-    }
-
-private:
-    mutable std::atomic<std::int64_t> m_reads{1};
-};
 
 Rung rung(const char* name, RungKind kind)
 {
@@ -50,7 +26,7 @@ Rung rung(const char* name, RungKind kind)
 
 int main()
 {
-    SharedClock clock;
+    SharedClock clock{10us};
     KillSwitch killSwitch;
     IntervalStats stats(clock.steadyNow());
     breaker::Options options;
@@ -77,23 +53,19 @@ int main()
     FeatureRunner runner("f", ladder, {{primary, &breaker}, {cached, nullptr}, {}}, clock, &killSwitch, &stats);
 
     std::atomic<std::uint64_t> unanswered{0};
-    std::vector<std::thread> running;
-    for (int t = 0; t < threads; ++t)
-        running.emplace_back([&, t] {
-            for (int i = 0; i < requests; ++i) {
-                const auto id = std::to_string(t) + "/" + std::to_string(i);
-                if (i % 500 == 100)
-                    static_cast<void>(killSwitch.engage({"op", "r", "k" + id, clock.steadyNow(), 5ms}));
-                if (i % 500 == 200)
-                    static_cast<void>(killSwitch.release("r" + id, clock.steadyNow()));
-                if (i % 700 == 300)
-                    down = !down;
-                const FeatureRequest request{{"book " + std::to_string(i % 50), "public"}, Purpose::Customer, {}, {}};
-                unanswered += runner.run(request, Mode::Primary).rung ? 0 : 1;
-            }
-        });
-    for (auto& thread : running)
-        thread.join();
+    onThreads(threads, [&](int t) {
+        for (int i = 0; i < requests; ++i) {
+            const auto id = std::to_string(t) + "/" + std::to_string(i);
+            if (i % 500 == 100)
+                static_cast<void>(killSwitch.engage({"op", "r", "k" + id, clock.steadyNow(), 5ms}));
+            if (i % 500 == 200)
+                static_cast<void>(killSwitch.release("r" + id, clock.steadyNow()));
+            if (i % 700 == 300)
+                down = !down;
+            const FeatureRequest request{{"book " + std::to_string(i % 50), "public"}, Purpose::Customer, {}, {}};
+            unanswered += runner.run(request, Mode::Primary).rung ? 0 : 1;
+        }
+    });
 
     std::uint64_t served = 0;
     for (const auto count : runner.served())
