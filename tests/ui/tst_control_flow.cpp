@@ -336,6 +336,10 @@ void TestControlFlow::staleDataNeedTheTick()
     desk.session.runFor(41s);
     desk.open();
     QVERIFY(desk.view().offersBlind);
+    // What is stale is no state, only a last known one.
+    const auto& now = desk.view().facts[3];
+    QCOMPARE(now.mark, Mark{UnknownMode{}});
+    QVERIFY2(now.text.startsWith(QStringLiteral("last known DEGRADED, stands on 2 secondary")), qPrintable(now.text));
     desk.typeReason();
     QCOMPARE(desk.view().stage, ControlStage::Locked);
     QVERIFY2(desk.view().footHead.contains(QStringLiteral("stale")), qPrintable(desk.view().footHead));

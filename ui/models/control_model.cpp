@@ -85,6 +85,7 @@ ControlView controlView(
     ControlView view;
     view.action = ask.action;
     view.title = titleOf(target);
+    view.stale = target.telemetry.isStale();
     view.reasonTyped = draft.reason.trimmed().size();
     view.reasonLeast = static_cast<qsizetype>(fleet::leastReason);
     if (ask.action == Action::Kill) {

@@ -242,18 +242,22 @@ void addFacts(ControlView& view, const Target& target)
     view.facts.push_back(dataFact(target));
     const auto now = QStringLiteral("Now");
     const auto after = QStringLiteral("After");
+    // Nothing that is stale has a state: only a last known one, which is no colour.
+    const auto lastKnown = [&](const QString& word, const QString& text) {
+        return view.stale ? QStringLiteral("last known %1, %2").arg(word, text) : text;
+    };
     if (target.breaker) {
-        const auto& state = target.breaker->state;
-        view.facts.push_back({now, state ? Mark{*state} : Mark{UnknownPhase{}}, format::word(state),
-            breakerText(*target.breaker, target.telemetry), false});
+        const auto known = view.stale ? std::nullopt : target.breaker->state;
+        view.facts.push_back({now, known ? Mark{*known} : Mark{UnknownPhase{}}, format::word(known),
+            lastKnown(format::word(target.breaker->state), breakerText(*target.breaker, target.telemetry)), false});
         view.facts.push_back({after, {}, {},
             QStringLiteral(
                 "one live call: a success counts as a probe's, a failure leaves it open and its cooldown as it is"),
             false});
     } else if (target.feature) {
-        const auto& mode = target.feature->mode;
-        view.facts.push_back(
-            {now, mode ? Mark{*mode} : Mark{UnknownMode{}}, format::word(mode), modeText(*target.feature), false});
+        const auto known = view.stale ? std::nullopt : target.feature->mode;
+        view.facts.push_back({now, known ? Mark{*known} : Mark{UnknownMode{}}, format::word(known),
+            lastKnown(format::word(target.feature->mode), modeText(*target.feature)), false});
         if (target.ask.action == Action::Kill)
             view.facts.push_back({after, Mode::Killed, format::word(Mode::Killed), afterKill(*target.feature), false});
         else

@@ -83,6 +83,8 @@ struct ControlView {
     QString title;
     ControlStage stage{ControlStage::Selecting};
     std::vector<ControlFact> facts;
+    /// What stands now is only last known: it is shown without colour.
+    bool stale{false};
     /// Both empty where the action moves no ladder.
     std::vector<PreviewCell> now;
     std::vector<PreviewCell> after;

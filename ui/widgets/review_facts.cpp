@@ -113,7 +113,7 @@ int ReviewFacts::paintLadders(QPainter& painter, int y) const
 {
     paintHead(painter, y, QStringLiteral("What changes"), *m_tokens);
     y += headHeight;
-    paintCells(painter, y, QStringLiteral("Now"), m_view.now);
+    paintCells(painter, y, m_view.stale ? QStringLiteral("Last known") : QStringLiteral("Now"), m_view.now);
     paintCells(painter, y + cellStep, QStringLiteral("After"), m_view.after);
     y += 2 * cellStep;
     if (!m_view.afterNote.isEmpty()) {
@@ -147,18 +147,22 @@ void ReviewFacts::paintCell(QPainter& painter, const QRect& box, const PreviewCe
     const bool stands = cell.state == State::StandsHere;
     const bool off = cell.state == State::Off;
     const bool first = stands && cell.kind == RungKind::Primary;
+    const bool lastKnown = m_view.stale && !after;
     QColor border = t.l1;
-    if (stands) {
+    if (lastKnown) {
+        painter.fillRect(box, theme::hatchBrush(t.hatch, t.bg1));
+        border = stands ? t.t2 : t.l2;
+    } else if (stands) {
         painter.fillRect(box, after ? t.handbg : first ? t.bg2 : t.warnbg);
         border = after ? t.hand : first ? t.ctl : t.warnOutline;
     } else if (off) {
         border = t.hand;
     }
-    painter.setPen(QPen{border, 1, off ? Qt::DashLine : Qt::SolidLine});
+    painter.setPen(QPen{border, 1, off || lastKnown ? Qt::DashLine : Qt::SolidLine});
     painter.drawRect(box.adjusted(0, 0, -1, -1));
     const bool quiet = cell.state == State::Empty || off;
-    theme::paintRung(
-        painter, QRectF(box.left() + 6, box.top() + 6, 14, 14), cell.kind, quiet ? t.t3 : t.ink(cell.kind).edge);
+    theme::paintRung(painter, QRectF(box.left() + 6, box.top() + 6, 14, 14), cell.kind,
+        quiet || lastKnown ? t.t3 : t.ink(cell.kind).edge);
 
     const QRect top{box.left() + 24, box.top() + 4, box.width() - 31, 18};
     if (off) {
@@ -188,7 +192,9 @@ void ReviewFacts::paintCell(QPainter& painter, const QRect& box, const PreviewCe
         const int part = qRound(std::clamp(*cell.share, 0.0, 100.0) / 100 * track.width());
         const auto ink = t.ink(cell.kind);
         painter.fillRect(QRect{track.left(), track.top(), part, track.height()},
-            ink.hatched ? theme::hatchBrush(ink.edge, ink.fill, 4) : QBrush{ink.edge});
+            lastKnown         ? QBrush{t.normal}
+                : ink.hatched ? theme::hatchBrush(ink.edge, ink.fill, 4)
+                              : QBrush{ink.edge});
     }
 }
 
