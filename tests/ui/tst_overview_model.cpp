@@ -61,6 +61,7 @@ void TestOverviewModel::rowsStandByCriticality()
     QCOMPARE(view.rows[2].name, QStringLiteral("recommendations"));
     QCOMPARE(view.rows[0].rank, QStringLiteral("rank 1"));
     QVERIFY(!view.warns);
+    QCOMPARE(view.summary, QStringLiteral("3 · 3 off their first rung · by criticality"));
 }
 
 void TestOverviewModel::theLadderStandsInColumns()
@@ -133,6 +134,7 @@ void TestOverviewModel::aCalmFeature()
     const auto outage = OutageSnapshot::atMinute(5);
     const auto row = featuresOf(outage.snapshot, outage.now).rows[0];
     QCOMPARE(row.level, HealthLevel::Healthy);
+    QCOMPARE(featuresOf(outage.snapshot, outage.now).summary, QStringLiteral("3 · by criticality"));
     QVERIFY(cellOf(row, LadderColumn::Primary).standsHere);
     QVERIFY(!row.mode.hold);
     QCOMPARE(row.sentence, QStringLiteral("All answered by the primary."));
@@ -179,6 +181,7 @@ void TestOverviewModel::whatIsSilentIsLastKnown()
     outage.silence(41s);
     const auto view = featuresOf(outage.snapshot, outage.now);
     QVERIFY(view.warns);
+    QCOMPARE(view.summary, QStringLiteral("3 · 3 unknown · by criticality"));
     QVERIFY(view.note.contains(QStringLiteral("store has been silent for 41")));
     for (const auto& row : view.rows) {
         QCOMPARE(row.level, HealthLevel::Unknown);

@@ -135,7 +135,7 @@ struct FeatureRow {
 
 struct FeaturesView {
     std::vector<FeatureRow> rows;
-    /// "3 · by criticality".
+    /// "3 · by criticality", "3 · 2 off their first rung · by criticality".
     QString summary;
     /// "share of each feature's traffic, minute 14:27"; for stale data a warning.
     QString note;

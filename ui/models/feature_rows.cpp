@@ -187,6 +187,21 @@ QString intervalNote(const FleetState& state, const std::vector<Named>& features
     return QStringLiteral("share of each feature's answers in the last full interval");
 }
 
+/// "6 · 2 off their first rung · by criticality": rows may be scrolled out of sight, their number is not.
+QString summaryOf(const std::vector<FeatureRow>& rows)
+{
+    const auto counted = [&](auto&& is, const QString& words) {
+        const auto count = std::count_if(rows.begin(), rows.end(), is);
+        return count > 0 ? QStringLiteral(" · %1 ").arg(count) + words : QString{};
+    };
+    return QString::number(rows.size())
+        + counted([](const FeatureRow& row) { return !row.stale && row.level == HealthLevel::Degraded; },
+            QStringLiteral("off their first rung"))
+        + counted([](const FeatureRow& row) { return row.stale || row.level == HealthLevel::Unknown; },
+            QStringLiteral("unknown"))
+        + QStringLiteral(" · by criticality");
+}
+
 } // namespace
 
 FeaturesView featuresOf(const Snapshot& snapshot, const Moment& now)
@@ -198,7 +213,7 @@ FeaturesView featuresOf(const Snapshot& snapshot, const Moment& now)
     const auto features = featuresInOrder(state);
     for (const auto& feature : features)
         view.rows.push_back(rowOf(state, feature, now.steady));
-    view.summary = QStringLiteral("%1 · by criticality").arg(features.size());
+    view.summary = summaryOf(view.rows);
     view.note = intervalNote(state, features);
     for (const auto& feature : features) {
         const auto service = ServiceView::of(state, feature.service, now.steady);

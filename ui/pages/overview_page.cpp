@@ -9,10 +9,12 @@
 namespace rungwatch {
 namespace {
 
-constexpr int featuresHead = 32 + 22;
-constexpr int fullFeatureRow = 112;
-constexpr int foldedFeatureRow = 66;
+constexpr int featuresHead = FeaturesPane::headHeight + FeaturesPane::labelsHeight;
 constexpr int foldedEvents = 36;
+/// Below these a list shows nothing that helps: what does not fit scrolls then.
+constexpr int leastBreakers = 3;
+constexpr int leastEvents = 4;
+constexpr int usualFoldedRows = 3;
 
 } // namespace
 
@@ -24,15 +26,23 @@ OverviewGrid::OverviewGrid(const QSize& page, int featureRows, const BreakersPan
     const int left = page.width() - right - 1;
     charts = {left + 1, 0, right, page.height()};
 
-    const int rowHeight = folded || featureRows > 6 ? foldedFeatureRow : fullFeatureRow;
-    const int shown = std::clamp(featureRows, 1, folded ? 4 : 6);
-    const int featuresHeight = featuresHead + shown * rowHeight;
+    const bool low = folded || featureRows > static_cast<int>(FeaturesPane::mostTallRows);
+    const int rowHeight = low ? FeaturesPane::foldedRow : FeaturesPane::tallRow;
     const int heldHeight = HeldStrip::stripHeight;
-    int eventsHeight = folded && !eventsOpen ? foldedEvents : EventsPane::headHeight + 6 * EventsPane::rowHeight;
-    int room = page.height() - featuresHeight - heldHeight - 3;
+    const int shared = page.height() - heldHeight - 3;
+    const int breakersNeeded = breakersPane.heightNeeded(left);
+    const int leastBreakersHeight = std::min(breakersNeeded,
+        BreakersPane::headHeight + BreakersPane::labelsHeight + BreakerTable::groupHeight
+            + leastBreakers * (folded ? BreakerTable::foldedRowHeight : BreakerTable::rowHeight));
+    int eventsHeight =
+        folded && !eventsOpen ? foldedEvents : EventsPane::headHeight + 1 + leastEvents * EventsPane::rowHeight;
+    const int roomForRows = shared - featuresHead - leastBreakersHeight - eventsHeight;
+    const int most = folded && eventsOpen ? usualFoldedRows : std::max(1, roomForRows / rowHeight);
+    const int featuresHeight = featuresHead + std::clamp(featureRows, 1, most) * rowHeight;
+    const int room = shared - featuresHeight;
     if (folded && eventsOpen)
         eventsHeight = room * 2 / 3;
-    const int breakersHeight = std::min(breakersPane.heightNeeded(left), std::max(0, room - eventsHeight));
+    const int breakersHeight = std::min(breakersNeeded, std::max(0, room - eventsHeight));
     int y = 0;
     const auto take = [&](QRect& part, int height) {
         part = {0, y, left, height};
@@ -76,8 +86,8 @@ void OverviewPage::setTokens(const theme::Tokens& tokens)
 void OverviewPage::setViews(
     const FeaturesView& features, const BreakersView& breakers, const std::vector<HeldItem>& held)
 {
-    const bool sameRows =
-        features.rows.size() == m_featuresView.rows.size() && breakers.groups.size() == m_breakersView.groups.size();
+    const auto breakersBefore = m_breakers->heightNeeded(m_breakers->width());
+    const auto featuresBefore = m_featuresView.rows.size();
     m_featuresView = features;
     m_breakersView = breakers;
     m_features->setView(features);
@@ -85,7 +95,7 @@ void OverviewPage::setViews(
     m_held->setItems(held);
     if (m_feature.isEmpty() && !features.rows.empty())
         selectFeature(features.rows.front().name);
-    if (!sameRows)
+    if (features.rows.size() != featuresBefore || m_breakers->heightNeeded(m_breakers->width()) != breakersBefore)
         layOut();
 }
 

@@ -18,4 +18,13 @@ QPalette paletteOf(const Tokens& tokens)
     return palette;
 }
 
+QString scrollBarSheet(const Tokens& tokens)
+{
+    return QStringLiteral("QScrollBar:vertical { background: %1; width: 10px; border: none; }"
+                          "QScrollBar::handle:vertical { background: %2; border: 3px solid %1; min-height: 30px; }"
+                          "QScrollBar::add-line, QScrollBar::sub-line { height: 0; }"
+                          "QScrollBar::add-page, QScrollBar::sub-page { background: none; }")
+        .arg(tokens.bg1.name(), tokens.l2.name());
+}
+
 } // namespace rungwatch::theme

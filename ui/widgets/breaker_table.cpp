@@ -170,7 +170,9 @@ void BreakerTable::paintRow(QPainter& painter, const QRect& box, const BreakerRo
     const auto weight = row.phase == breaker::Phase::Closed || row.stale ? QFont::Normal : QFont::DemiBold;
     theme::drawLine(painter, cellOf(box, columns.name), row.name, theme::wordFont(13, weight),
         row.stale ? m_tokens->t2 : m_tokens->t1);
-    paintRate(painter, cellOf(box, columns.rate), row);
+    // What is only last known needs more words, and there is no time in state then.
+    const BreakerColumns::Span known{columns.rate.left, columns.probe.left - columns.rate.left};
+    paintRate(painter, cellOf(box, row.stale && columns.folded ? known : columns.rate), row);
     const auto figures = theme::figureFont(12);
     if (!columns.folded) {
         theme::drawLine(painter, cellOf(box, columns.calls).adjusted(0, 0, -16, 0), row.calls, figures, m_tokens->t2,
@@ -178,7 +180,8 @@ void BreakerTable::paintRow(QPainter& painter, const QRect& box, const BreakerRo
         theme::drawLine(painter, cellOf(box, columns.opened).adjusted(0, 0, -16, 0), row.opened, figures, m_tokens->t2,
             Qt::AlignRight | Qt::AlignVCenter);
     }
-    theme::drawLine(painter, cellOf(box, columns.inState), row.inState, figures, m_tokens->t2);
+    if (!row.stale || !columns.folded)
+        theme::drawLine(painter, cellOf(box, columns.inState), row.inState, figures, m_tokens->t2);
     paintProbe(painter, cellOf(box, columns.probe), row, columns.folded);
     paintAction(painter, cellOf(box, columns.action), row);
 }

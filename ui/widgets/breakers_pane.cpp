@@ -7,6 +7,7 @@
 
 #include <QPainter>
 #include <QScrollArea>
+#include <QScrollBar>
 
 namespace rungwatch {
 namespace {
@@ -34,6 +35,7 @@ void BreakersPane::setTokens(const theme::Tokens& tokens)
 {
     m_tokens = &tokens;
     m_scroll->setPalette(theme::paletteOf(tokens));
+    m_scroll->verticalScrollBar()->setStyleSheet(theme::scrollBarSheet(tokens));
     m_table->setTokens(tokens);
     update();
 }

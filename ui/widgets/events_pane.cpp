@@ -3,6 +3,7 @@
 
 #include "ui/format/time_text.h"
 #include "ui/theme/glyphs.h"
+#include "ui/theme/palette.h"
 #include "ui/theme/type.h"
 #include "ui/widgets/event_delegate.h"
 
@@ -89,14 +90,8 @@ void EventsPane::setTokens(const theme::Tokens& tokens)
     auto palette = m_field->palette();
     palette.setColor(QPalette::PlaceholderText, tokens.t3);
     m_field->setPalette(palette);
-    m_view->setStyleSheet( // A styled view's scroll bar no longer heeds the palette, and the platform's own is the
-                           // brightest thing on screen.
-        QStringLiteral("QTableView { background: %1; border: none; }"
-                       "QScrollBar:vertical { background: %1; width: 10px; border: none; }"
-                       "QScrollBar::handle:vertical { background: %2; min-height: 24px; margin: 2px; }"
-                       "QScrollBar::add-line:vertical, QScrollBar::sub-line:vertical { height: 0; }"
-                       "QScrollBar::add-page:vertical, QScrollBar::sub-page:vertical { background: none; }")
-            .arg(tokens.bg1.name(), tokens.l2.name()));
+    m_view->setStyleSheet(QStringLiteral("QTableView { background: %1; border: none; }").arg(tokens.bg1.name())
+        + theme::scrollBarSheet(tokens));
     m_view->viewport()->update();
     update();
 }

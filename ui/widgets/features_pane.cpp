@@ -4,6 +4,7 @@
 #include "ui/format/words.h"
 #include "ui/theme/glyphs.h"
 #include "ui/theme/lettering.h"
+#include "ui/theme/palette.h"
 #include "ui/theme/type.h"
 #include "ui/widgets/feature_row_painter.h"
 
@@ -35,6 +36,7 @@ FeaturesPane::FeaturesPane(QWidget* parent)
 void FeaturesPane::setTokens(const theme::Tokens& tokens)
 {
     m_tokens = &tokens;
+    verticalScrollBar()->setStyleSheet(theme::scrollBarSheet(tokens));
     viewport()->update();
 }
 
