@@ -5,6 +5,7 @@
 #include "rungwatch/breaker/options.h"
 #include "rungwatch/ladder/ladder.h"
 #include "rungwatch/ladder/mode_controller.h"
+#include "rungwatch/ladder/share_alert.h"
 
 namespace rungwatch::fleet {
 
@@ -41,11 +42,7 @@ struct ServicePolicy {
     breaker::Options breaker;
 };
 
-struct AlertShare {
-    std::string rung;
-    Percent above;
-    Duration forAtLeast{0};
-};
+using AlertShare = ShareAlert::Options;
 
 struct FeaturePolicy {
     std::string name;

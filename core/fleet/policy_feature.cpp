@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rungwatch/fleet/policy_parts.h"
 
+#include "rungwatch/ladder/required_outcome.h"
+
 #include <algorithm>
 
 namespace rungwatch::fleet {
@@ -122,8 +124,8 @@ int lineAt(const JsonValue& value, std::string_view pointer)
     return at->line;
 }
 
-Ladder readLadder(
-    StrictObject& feature, const JsonValue& value, const std::vector<ServicePolicy>& services, Faults& faults)
+Ladder readLadder(StrictObject& feature, const JsonValue& value, bool required,
+    const std::vector<ServicePolicy>& services, Faults& faults)
 {
     Ladder ladder;
     feature.each("ladder", false, [&](const JsonValue& item, const std::string& pointer) {
@@ -141,7 +143,7 @@ Ladder readLadder(
     });
     if (!feature.has("ladder") || faults.any())
         return ladder;
-    if (const auto checked = validate(ladder); !checked) {
+    if (const auto checked = required ? validateRequired(ladder) : validate(ladder); !checked) {
         const auto& error = checked.error();
         faults.add(feature.pointer() + error.where, lineAt(value, error.where), error.message, error.code);
     }
@@ -164,7 +166,7 @@ FeaturePolicy readFeature(
     feature.criticality = static_cast<int>(object.whole("criticality", 1, 9, feature.criticality));
     feature.owner = object.text("owner", std::string{});
     feature.required = object.boolean("required", false);
-    feature.ladder = readLadder(object, value, services, faults);
+    feature.ladder = readLadder(object, value, feature.required, services, faults);
     if (const auto* controller = object.object("mode_controller", false)) {
         feature.modeController = readController(*controller, object.pointerTo("mode_controller"), faults);
         const auto& rungs = feature.ladder.rungs;

@@ -27,6 +27,8 @@ KillSwitch::Answer KillSwitch::engage(const Kill& kill)
     m_kill = kill;
     m_reviving = false;
     m_trial = 0;
+    m_engaged.store(true, std::memory_order_release);
+    m_kills.fetch_add(1, std::memory_order_release);
     return Answer::Done;
 }
 
@@ -58,6 +60,8 @@ KillSwitch::State KillSwitch::state(SteadyTime now) const
 
 KillSwitch::Phase KillSwitch::phase(SteadyTime now) const
 {
+    if (!m_engaged.load(std::memory_order_acquire))
+        return Phase::Off;
     const std::lock_guard lock(m_mutex);
     return phaseLocked(now);
 }
@@ -80,6 +84,7 @@ void KillSwitch::endTrial(std::uint64_t trial, bool served)
     if (served) {
         m_kill.reset();
         m_reviving = false;
+        m_engaged.store(false, std::memory_order_release);
     }
 }
 

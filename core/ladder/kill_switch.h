@@ -3,6 +3,7 @@
 
 #include "rungwatch/base/fields.h"
 
+#include <atomic>
 #include <mutex>
 
 namespace rungwatch {
@@ -49,7 +50,11 @@ public:
 
     /// Computes the expiry; changes nothing.
     [[nodiscard]] State state(SteadyTime now) const;
+    /// Costs one atomic read while there is no kill.
     [[nodiscard]] Phase phase(SteadyTime now) const;
+    /// Kills carried out so far: a call during which it rose was under way when the switch went off, even where the
+    /// kill is over by the time it ends, and its result is not to be used.
+    [[nodiscard]] std::uint64_t kills() const { return m_kills.load(std::memory_order_acquire); }
 
     /// While reviving: a number for the one caller who tries, who must then call endTrial(). Nothing while one tries.
     [[nodiscard]] std::optional<std::uint64_t> tryTrial(SteadyTime now);
@@ -70,6 +75,9 @@ private:
     std::uint64_t m_trials{0};
     /// The last commands that were carried out, oldest first.
     std::vector<std::string> m_commands;
+    std::atomic<std::uint64_t> m_kills{0};
+    /// Killed or reviving, as far as that needs a closer look.
+    std::atomic<bool> m_engaged{false};
 };
 
 } // namespace rungwatch

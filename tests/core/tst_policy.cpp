@@ -194,6 +194,12 @@ private Q_SLOTS:
             "expected a deadline above max_p95_s: at or below it the latency trigger can never fire");
         row("no reason", withFeature("\"forbidden\": [\n{\"kind\": \"cache\", \"reason\": \" \"}]"),
             "/features/0/forbidden/0/reason (line 3)", "expected a written reason");
+        row("a cache under a required outcome",
+            withFeature("\"required\": true, \"ladder\": [{\"kind\": \"primary\"},\n{\"kind\": \"cache\"}, "
+                        "{\"kind\": \"queue_for_person\"}]"),
+            "/features/0/ladder/1 (line 3)",
+            "'cache' is a cache, which would stand in for a required outcome without anybody deciding it; expected a "
+            "model, rules, queue_for_person or unavailable");
         row("alert on no rung",
             withFeature("\"ladder\": [{\"kind\": \"unavailable\"}], \"alert_share\": [\n{\"rung\": \"x\", "
                         "\"above_pct\": 5}]"),
