@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rungwatch/lab/outage_hour.h"
 
-#include "rungwatch/lab/share.h"
+#include "rungwatch/admission/share.h"
 #include "rungwatch/ladder/mode_controller.h"
 
 #include <algorithm>
@@ -82,14 +82,14 @@ private:
     void limited(RungKind kind, std::int64_t capacity)
     {
         std::vector<std::size_t> asking;
-        std::vector<Demand> demands;
+        std::vector<admission::Demand> demands;
         for (std::size_t i = 0; i < m_left.size(); ++i) {
             if (!mayUse(i, kind))
                 continue;
             asking.push_back(i);
             demands.push_back({m_left[i], m_scenario.features[i].criticality});
         }
-        const auto granted = share(capacity, demands);
+        const auto granted = admission::share(capacity, demands);
         for (std::size_t k = 0; k < asking.size(); ++k)
             serve(asking[k], kind, granted[k]);
     }

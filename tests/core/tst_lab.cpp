@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "rungwatch/lab/outage_hour.h"
-#include "rungwatch/lab/share.h"
+#include "rungwatch/admission/share.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -142,10 +142,10 @@ private Q_SLOTS:
         QFETCH(qint64, capacity);
         QFETCH(std::vector<std::int64_t>, demands);
         QFETCH(std::vector<std::int64_t>, granted);
-        std::vector<lab::Demand> asked;
+        std::vector<admission::Demand> asked;
         for (std::size_t i = 0; i < demands.size(); ++i)
             asked.push_back({demands[i], static_cast<std::int64_t>(i + 1)});
-        QCOMPARE(lab::share(capacity, asked), granted);
+        QCOMPARE(admission::share(capacity, asked), granted);
     }
 
     void namesTheFaultInAScenario_data()

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rungwatch/lab/share.h"
+#include "rungwatch/admission/share.h"
 
 #include <algorithm>
 #include <numeric>
 
-namespace rungwatch::lab {
+namespace rungwatch::admission {
 
 std::vector<std::int64_t> share(std::int64_t capacity, const std::vector<Demand>& demands)
 {
@@ -24,7 +24,7 @@ std::vector<std::int64_t> share(std::int64_t capacity, const std::vector<Demand>
     }
     std::vector<std::size_t> order(demands.size());
     std::iota(order.begin(), order.end(), 0);
-    std::ranges::sort(order, {}, [&](std::size_t i) { return demands[i].criticality; });
+    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return demands[i].criticality; });
     for (const auto i : order) {
         if (spare == 0)
             break;
@@ -36,4 +36,4 @@ std::vector<std::int64_t> share(std::int64_t capacity, const std::vector<Demand>
     return granted;
 }
 
-} // namespace rungwatch::lab
+} // namespace rungwatch::admission
