@@ -61,6 +61,7 @@ int fail(const std::string& message);
 Command labCommand();
 Command replayCommand();
 Command screenshotCommand();
+Command simulateCommand();
 Command watchCommand();
 
 /// The window; options of the program itself, without a subcommand.

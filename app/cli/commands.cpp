@@ -14,6 +14,7 @@ const std::vector<Command>& commands()
         labCommand(),
         replayCommand(),
         screenshotCommand(),
+        simulateCommand(),
         watchCommand(),
     };
     return all;

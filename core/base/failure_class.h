@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -23,6 +24,10 @@ public:
         Cancelled, ///< Whoever asked gave up. Says nothing about the dependency.
         Thrown, ///< The calling code threw.
     };
+    friend constexpr std::array<std::string_view, 8> enumNames(Kind)
+    {
+        return {"timeout", "reset", "refused", "http", "529_overloaded", "429_quota_spent", "cancelled", "throw"};
+    }
 
     constexpr FailureClass() = default;
     constexpr FailureClass(Kind kind)
@@ -45,6 +50,12 @@ public:
     [[nodiscard]] bool isLimit() const;
 
     bool operator==(const FailureClass&) const = default;
+
+    template <class Self, class Visit> static void fields(Self& self, Visit&& visit)
+    {
+        visit("kind", self.m_kind);
+        visit("http_status", self.m_status);
+    }
 
 private:
     Kind m_kind{Kind::Timeout};

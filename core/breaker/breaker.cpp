@@ -156,7 +156,8 @@ void Permit::failure(Duration latency)
 }
 void Permit::failure(FailureClass failure, Duration latency)
 {
-    finish(verdictOf(failure), latency);
+    if (m_core)
+        finish(verdictOf(m_core->options(), failure), latency);
 }
 void Permit::ignore()
 {

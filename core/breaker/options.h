@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "rungwatch/base/failure_class.h"
 #include "rungwatch/base/fields.h"
 #include "rungwatch/base/result.h"
 
@@ -47,6 +48,9 @@ struct Options {
     Duration probeTimeout{60s};
     /// The longest stay in half-open, idle or not, before it opens again. > 0.
     Duration maxHalfOpen{5min};
+    /// Classes that say nothing about this dependency's health: neither success nor failure, in every phase. On top of
+    /// what verdict.h ignores.
+    std::vector<FailureClass> ignore;
 
     bool operator==(const Options&) const = default;
 
@@ -75,6 +79,7 @@ struct Options {
         visit("close_after", self.closeAfter);
         visit("probe_timeout_s", self.probeTimeout);
         visit("max_half_open_s", self.maxHalfOpen);
+        visit("ignore", self.ignore);
     }
 };
 

@@ -26,10 +26,18 @@ Options readOptions(const JsonValue& value, const std::string& pointer, Faults& 
     options.slowCall = fromSeconds(object.number("slow_ms", 0.001, 8.64e7, toSeconds(options.slowCall) * 1000) / 1000);
     options.minCalls = count("min_calls", options.minCalls);
     options.cooldown = object.seconds("cooldown_s", 1ms, 24h * 30, options.cooldown);
+    if (object.has("cooldown_spread_pct"))
+        options.cooldownSpread = object.percent("cooldown_spread_pct");
     options.halfOpenPermits = count("half_open_permits", options.halfOpenPermits);
     options.closeAfter = count("close_after", options.closeAfter);
     options.probeTimeout = object.seconds("probe_timeout_s", 1ms, 24h, options.probeTimeout);
     options.maxHalfOpen = object.seconds("max_half_open_s", 1ms, 24h * 30, options.maxHalfOpen);
+    for (const auto& name : object.texts("ignore")) {
+        if (const auto failure = FailureClass::fromName(name))
+            options.ignore.push_back(*failure);
+        else
+            object.fault("ignore", "expected failure classes such as timeout or 404, found \"" + name + "\"");
+    }
     object.finish();
     if (const auto fault = options.fault())
         object.fault(fault->where, fault->message);

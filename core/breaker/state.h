@@ -105,8 +105,8 @@ struct Counters {
 /// less than length/256 apart share one, and so may leave up to length/256 before their own age is up.
 struct State {
     Phase phase{Phase::Closed};
-    /// Rises on every entry into a phase, on a reset, and where an operator's probe takes the place of one that outlived
-    /// its time; but not for an open to half-open that carries an operator's probe over: that one stays valid.
+    /// Rises on every entry into a phase, on a reset, and where an operator's probe takes the place of one that
+    /// outlived its time; but not for an open to half-open that carries an operator's probe over: that one stays valid.
     std::uint64_t generation{1};
     SteadyTime since;
     /// Open: when the cooldown is over. Written once per opening; late results never move it.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rungwatch/breaker/verdict.h"
 
+#include <algorithm>
+
 namespace rungwatch::breaker {
 
 namespace {
@@ -34,6 +36,13 @@ Verdict verdictOf(FailureClass failure)
         return Verdict::Cancelled;
     }
     return Verdict::Failure;
+}
+
+Verdict verdictOf(const Options& options, FailureClass failure)
+{
+    const auto verdict = verdictOf(failure);
+    const bool ignored = std::ranges::find(options.ignore, failure) != options.ignore.end();
+    return ignored && verdict != Verdict::Cancelled ? Verdict::Ignored : verdict;
 }
 
 } // namespace rungwatch::breaker

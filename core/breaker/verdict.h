@@ -15,5 +15,7 @@ namespace rungwatch::breaker {
 ///   into "not at all"; the quota signal moves the ladder), and every other 3xx and 4xx (the caller's mistake).
 /// - Cancelled: cancelled.
 [[nodiscard]] Verdict verdictOf(FailureClass failure);
+/// The same where the options' own list of ignored classes comes first. A cancelled call stays cancelled.
+[[nodiscard]] Verdict verdictOf(const Options& options, FailureClass failure);
 
 } // namespace rungwatch::breaker

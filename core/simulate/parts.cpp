@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rungwatch/simulate/part.h"
+
+namespace rungwatch::simulate {
+
+const std::vector<PartKind>& partKinds()
+{
+    static const std::vector<PartKind> kinds{
+        {"breaker", makeBreakerPart},
+    };
+    return kinds;
+}
+
+} // namespace rungwatch::simulate
