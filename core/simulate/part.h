@@ -56,7 +56,6 @@ using MakePart = std::unique_ptr<Part> (*)(
     const JsonValue& configuration, const std::string& pointer, Faults& faults, World& world);
 
 // One a file of this folder; parts.cpp names them.
-std::unique_ptr<Part> makeAnswerCachePart(const JsonValue&, const std::string&, Faults&, World&);
 std::unique_ptr<Part> makeBreakerPart(const JsonValue&, const std::string&, Faults&, World&);
 
 struct PartKind {

@@ -6,7 +6,6 @@ namespace rungwatch::simulate {
 const std::vector<PartKind>& partKinds()
 {
     static const std::vector<PartKind> kinds{
-        {"answer_cache", makeAnswerCachePart},
         {"breaker", makeBreakerPart},
     };
     return kinds;

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "rungwatch/base/clock.h"
+
+#include <optional>
+#include <string_view>
+
+namespace rungwatch {
+
+/// What a Retry-After header asks for, as RFC 9110 (10.2.3, 5.6.7) defines it and nothing else:
+/// - digits alone: seconds (what no Duration holds is Duration::max());
+/// - a date in the one form that may be sent ("Sun, 06 Nov 1994 08:49:37 GMT", its day of the week the right one): from
+///   `now` until then, 0 where it is past.
+/// Absent for everything else ("-3", "1.5", "120 s", " 120", the two obsolete forms of a date): then the caller's own
+/// backoff holds, as if there were no header.
+[[nodiscard]] std::optional<Duration> parseRetryAfter(std::string_view text, WallTime now);
+
+/// What was asked for, within what the caller accepts: 0 <= result <= min(cap, remaining). `remaining` absent: no
+/// deadline.
+[[nodiscard]] Duration boundRetryAfter(Duration asked, Duration cap, std::optional<Duration> remaining);
+
+} // namespace rungwatch
