@@ -89,6 +89,15 @@ bool StrictObject::has(std::string_view key)
     return m_value.has(key);
 }
 
+bool StrictObject::isNull(std::string_view key)
+{
+    const auto* value = m_value.find(key);
+    if (!value || !value->isNull())
+        return false;
+    ignore(key);
+    return true;
+}
+
 const JsonValue* StrictObject::member(
     std::string_view key, JsonValue::Kind kind, bool optional, std::string_view expected)
 {

@@ -33,6 +33,8 @@ public:
     void finish();
 
     [[nodiscard]] bool has(std::string_view key);
+    /// Whether the member is there and null, for keys where null says "not known"; then it counts as read.
+    [[nodiscard]] bool isNull(std::string_view key);
     [[nodiscard]] std::string text(std::string_view key, std::optional<std::string> fallback = std::nullopt);
     [[nodiscard]] bool boolean(std::string_view key, std::optional<bool> fallback = std::nullopt);
     [[nodiscard]] double number(

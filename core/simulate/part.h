@@ -57,6 +57,8 @@ using MakePart = std::unique_ptr<Part> (*)(
 
 // One a file of this folder; parts.cpp names them.
 std::unique_ptr<Part> makeBreakerPart(const JsonValue&, const std::string&, Faults&, World&);
+std::unique_ptr<Part> makeLadderPart(const JsonValue&, const std::string&, Faults&, World&);
+std::unique_ptr<Part> makeModeControllerPart(const JsonValue&, const std::string&, Faults&, World&);
 
 struct PartKind {
     /// As scripts write it.

@@ -7,6 +7,8 @@ const std::vector<PartKind>& partKinds()
 {
     static const std::vector<PartKind> kinds{
         {"breaker", makeBreakerPart},
+        {"ladder", makeLadderPart},
+        {"mode_controller", makeModeControllerPart},
     };
     return kinds;
 }
