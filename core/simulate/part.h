@@ -56,6 +56,7 @@ using MakePart = std::unique_ptr<Part> (*)(
     const JsonValue& configuration, const std::string& pointer, Faults& faults, World& world);
 
 // One a file of this folder; parts.cpp names them.
+std::unique_ptr<Part> makeAnswerCachePart(const JsonValue&, const std::string&, Faults&, World&);
 std::unique_ptr<Part> makeBreakerPart(const JsonValue&, const std::string&, Faults&, World&);
 std::unique_ptr<Part> makeLadderPart(const JsonValue&, const std::string&, Faults&, World&);
 std::unique_ptr<Part> makeModeControllerPart(const JsonValue&, const std::string&, Faults&, World&);

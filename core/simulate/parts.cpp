@@ -6,6 +6,7 @@ namespace rungwatch::simulate {
 const std::vector<PartKind>& partKinds()
 {
     static const std::vector<PartKind> kinds{
+        {"answer_cache", makeAnswerCachePart},
         {"breaker", makeBreakerPart},
         {"ladder", makeLadderPart},
         {"mode_controller", makeModeControllerPart},
