@@ -93,6 +93,8 @@ std::string HealthDocument::json() const
             service["error"] = nullptr;
         else
             service["error"] = error;
+        if (check.age)
+            service["age_s"] = std::round(toSeconds(*check.age) * 1e3) / 1e3;
         services.push_back(std::move(service));
     }
     nlohmann::ordered_json body;

@@ -22,6 +22,8 @@ struct Check {
     Duration latency{0};
     /// Plain text; empty: none.
     std::string error;
+    /// Of the reading that this is; absent: not known, and then not told.
+    std::optional<Duration> age{};
 
     [[nodiscard]] bool healthy() const { return status == CheckStatus::Healthy; }
 };
