@@ -121,6 +121,15 @@ std::string StrictObject::text(std::string_view key, std::optional<std::string> 
     return value ? value->text : fallback.value_or("");
 }
 
+std::string StrictObject::id(std::string_view key)
+{
+    const auto* value = m_value.find(key);
+    const auto name = value && value->whole ? std::to_string(whole(key, 0, *value->whole)) : text(key);
+    if (value && value->isText() && name.empty())
+        fault(key, "expected a name, found an empty text");
+    return name;
+}
+
 bool StrictObject::boolean(std::string_view key, std::optional<bool> fallback)
 {
     const auto* value = member(key, JsonValue::Kind::Boolean, fallback.has_value(), "true or false");

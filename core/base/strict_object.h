@@ -36,6 +36,8 @@ public:
     /// Whether the member is there and null, for keys where null says "not known"; then it counts as read.
     [[nodiscard]] bool isNull(std::string_view key);
     [[nodiscard]] std::string text(std::string_view key, std::optional<std::string> fallback = std::nullopt);
+    /// A name that may also be written as a whole number: 7 and "7" are the same. Required, and not empty.
+    [[nodiscard]] std::string id(std::string_view key);
     [[nodiscard]] bool boolean(std::string_view key, std::optional<bool> fallback = std::nullopt);
     [[nodiscard]] double number(
         std::string_view key, double least, double most, std::optional<double> fallback = std::nullopt);

@@ -123,7 +123,7 @@ private:
 
     void begin(StrictObject& step)
     {
-        const auto id = step.text("begin");
+        const auto id = step.id("begin");
         if (m_begun.contains(id))
             return step.fault("begin", "expected an id that is not under way, found \"" + id + "\"");
         auto admission = m_breaker.tryAcquire();
@@ -147,7 +147,7 @@ private:
 
     std::optional<Permit> take(StrictObject& step, std::string_view key)
     {
-        const auto id = step.text(key);
+        const auto id = step.id(key);
         const auto found = m_begun.find(id);
         if (found == m_begun.end()) {
             step.fault(key, "expected the id of a call that was begun and has not ended, found \"" + id + "\"");

@@ -19,13 +19,8 @@ struct Happening {
     std::string from;
     std::string to;
     std::string cause;
-
-    template <class Self, class Visit> static void fields(Self& self, Visit&& visit)
-    {
-        visit("from", self.from);
-        visit("to", self.to);
-        visit("cause", self.cause);
-    }
+    /// Which of the script's own ids it happened to; empty, and then not written, where the part is all there is.
+    std::string id{};
 };
 
 /// What surrounds a part: the script's clocks, and where it says what happened.
@@ -56,8 +51,10 @@ using MakePart = std::unique_ptr<Part> (*)(
     const JsonValue& configuration, const std::string& pointer, Faults& faults, World& world);
 
 // One a file of this folder; parts.cpp names them.
+std::unique_ptr<Part> makeAdmissionPart(const JsonValue&, const std::string&, Faults&, World&);
 std::unique_ptr<Part> makeAnswerCachePart(const JsonValue&, const std::string&, Faults&, World&);
 std::unique_ptr<Part> makeBreakerPart(const JsonValue&, const std::string&, Faults&, World&);
+std::unique_ptr<Part> makeBulkheadPart(const JsonValue&, const std::string&, Faults&, World&);
 std::unique_ptr<Part> makeLadderPart(const JsonValue&, const std::string&, Faults&, World&);
 std::unique_ptr<Part> makeModeControllerPart(const JsonValue&, const std::string&, Faults&, World&);
 

@@ -6,8 +6,10 @@ namespace rungwatch::simulate {
 const std::vector<PartKind>& partKinds()
 {
     static const std::vector<PartKind> kinds{
+        {"admission", makeAdmissionPart},
         {"answer_cache", makeAnswerCachePart},
         {"breaker", makeBreakerPart},
+        {"bulkhead", makeBulkheadPart},
         {"ladder", makeLadderPart},
         {"mode_controller", makeModeControllerPart},
     };

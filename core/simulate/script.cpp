@@ -119,13 +119,28 @@ private:
         }
     }
 
+    static void writeHappening(JsonWriter& out, const Happening& happening)
+    {
+        out.beginObject();
+        out.member("from", happening.from);
+        out.member("to", happening.to);
+        out.member("cause", happening.cause);
+        if (!happening.id.empty())
+            out.member("id", happening.id);
+        out.end();
+    }
+
     void report(Duration at)
     {
         JsonWriter out;
         out.beginObject();
         out.member("at_s", at);
         m_part->writeFacts(out);
-        out.member("events", m_world.happenings);
+        out.key("events");
+        out.beginArray();
+        for (const auto& happening : m_world.happenings)
+            writeHappening(out, happening);
+        out.end();
         out.end();
         m_output.push_back(out.str());
     }
