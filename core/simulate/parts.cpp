@@ -10,8 +10,11 @@ const std::vector<PartKind>& partKinds()
         {"answer_cache", makeAnswerCachePart},
         {"breaker", makeBreakerPart},
         {"bulkhead", makeBulkheadPart},
+        {"deadline", makeDeadlinePart},
         {"ladder", makeLadderPart},
         {"mode_controller", makeModeControllerPart},
+        {"retry", makeRetryPart},
+        {"retry_budget", makeRetryBudgetPart},
     };
     return kinds;
 }
