@@ -56,8 +56,10 @@ std::unique_ptr<Part> makeAnswerCachePart(const JsonValue&, const std::string&, 
 std::unique_ptr<Part> makeBreakerPart(const JsonValue&, const std::string&, Faults&, World&);
 std::unique_ptr<Part> makeBulkheadPart(const JsonValue&, const std::string&, Faults&, World&);
 std::unique_ptr<Part> makeDeadlinePart(const JsonValue&, const std::string&, Faults&, World&);
+std::unique_ptr<Part> makeHealthPart(const JsonValue&, const std::string&, Faults&, World&);
 std::unique_ptr<Part> makeLadderPart(const JsonValue&, const std::string&, Faults&, World&);
 std::unique_ptr<Part> makeModeControllerPart(const JsonValue&, const std::string&, Faults&, World&);
+std::unique_ptr<Part> makeResponsePart(const JsonValue&, const std::string&, Faults&, World&);
 std::unique_ptr<Part> makeRetryBudgetPart(const JsonValue&, const std::string&, Faults&, World&);
 std::unique_ptr<Part> makeRetryPart(const JsonValue&, const std::string&, Faults&, World&);
 

@@ -11,8 +11,10 @@ const std::vector<PartKind>& partKinds()
         {"breaker", makeBreakerPart},
         {"bulkhead", makeBulkheadPart},
         {"deadline", makeDeadlinePart},
+        {"health", makeHealthPart},
         {"ladder", makeLadderPart},
         {"mode_controller", makeModeControllerPart},
+        {"response", makeResponsePart},
         {"retry", makeRetryPart},
         {"retry_budget", makeRetryBudgetPart},
     };
