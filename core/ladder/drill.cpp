@@ -110,7 +110,8 @@ std::string phaseName(const std::optional<breaker::Phase>& phase)
     return phase ? std::string(nameOf(*phase)) : "none";
 }
 
-std::vector<std::string> differences(const FeatureRunner& feature, const DrillReport& report)
+/// Another's override that came as soon as this one was gone is no trace of this drill.
+std::vector<std::string> differences(const FeatureRunner& feature, const DrillReport& report, std::uint64_t id)
 {
     const auto& before = report.before;
     const auto& after = report.after;
@@ -118,8 +119,8 @@ std::vector<std::string> differences(const FeatureRunner& feature, const DrillRe
     if (before.kill != after.kill)
         found.push_back("kill switch: " + std::string(nameOf(before.kill)) + " before, "
             + std::string(nameOf(after.kill)) + " after");
-    if (before.forced != after.forced)
-        found.emplace_back("the forced rung is not as before");
+    if (after.forced && after.forced->id == id)
+        found.emplace_back("the drill's own override is still in force");
     for (std::size_t i = 0; i < feature.ladder().rungs.size(); ++i) {
         const auto& name = feature.ladder().rungs[i].name;
         if (before.breakers[i] != after.breakers[i])
@@ -147,21 +148,22 @@ DrillReport drill(FeatureRunner& feature, const DrillPlan& plan)
         return report;
     }
     const auto began = feature.clock().steadyNow();
-    report.before = feature.standing(began);
     const auto until = saturatingAdd(began, plan.maxDuration);
+    const auto id = feature.forcedRung()->set(Mode::Drill, 0, until, began);
+    if (!id) {
+        report.end = DrillReport::End::Busy;
+        report.message = "another forced rung or drill is in force";
+        report.before = report.after = feature.standing(began);
+        return report;
+    }
     {
-        const auto id = feature.forcedRung()->set(Mode::Drill, 0, until, began);
-        if (!id) {
-            report.end = DrillReport::End::Busy;
-            report.message = "another forced rung or drill is in force";
-            report.after = report.before;
-            return report;
-        }
         OverrideHold hold(*feature.forcedRung(), *id);
+        report.before = feature.standing(began);
+        report.before.forced.reset(); // set() found none
         tryRungs(feature, plan, hold, until, report);
     }
     report.after = feature.standing(feature.clock().steadyNow());
-    report.changed = differences(feature, report);
+    report.changed = differences(feature, report, *id);
     return report;
 }
 

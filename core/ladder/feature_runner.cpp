@@ -18,6 +18,9 @@ FeatureRunner::FeatureRunner(std::string name, Ladder ladder, std::vector<RungBi
     , m_served(m_ladder.rungs.size())
 {
     m_bindings.resize(m_ladder.rungs.size());
+    m_terms.reserves.resize(m_ladder.rungs.size());
+    for (std::size_t i = 0; i < m_ladder.rungs.size(); ++i)
+        m_shares.push_back({m_ladder.rungs[i].deadline, m_terms.reserves[i]});
 }
 
 FeatureAnswer FeatureRunner::run(const FeatureRequest& request, Mode mode)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "rungwatch/base/deadline.h"
 #include "rungwatch/ladder/feature_answer.h"
 #include "rungwatch/ladder/interval_stats.h"
 #include "rungwatch/ladder/kill_switch.h"
@@ -15,7 +16,8 @@ namespace rungwatch {
 struct FeatureRequest {
     AnswerKey key;
     Purpose purpose{Purpose::Customer};
-    /// By when the whole walk has to be over; a rung that could only start later is not started. Absent: no bound.
+    /// By when the whole walk has to be over; a rung that would be left nothing of it is passed by, but for an honest
+    /// end. Absent: no bound.
     std::optional<SteadyTime> deadline;
     /// Only for Mode::Forced and Mode::Drill: the rung to start on. A drill tries this rung and no other.
     std::optional<std::size_t> rung;
@@ -30,6 +32,9 @@ struct FeatureTerms {
     Duration quotaRest{std::chrono::minutes(5)};
     /// Where a rung can be forced or drilled by hand; outlives the runner.
     RungOverride* forcedRung{nullptr};
+    /// By rung, of a request with a deadline: what the rungs above have to leave for it, 0 or more, so that one that
+    /// hangs can't spend what the cheap ones need. Empty: nothing.
+    std::vector<Duration> reserves{};
 };
 
 /// Walks one feature's ladder for a request: the one path that every request takes, customers' and drills' alike.
@@ -89,6 +94,8 @@ private:
     KillSwitch* m_killSwitch;
     IntervalStats* m_stats;
     FeatureTerms m_terms;
+    /// By rung: its own deadline, and its reserve.
+    std::vector<RungShare> m_shares;
     std::vector<RungRest> m_rests;
     std::vector<std::atomic<std::uint64_t>> m_served;
 };

@@ -66,7 +66,7 @@ FeatureRunner::Walk::Walk(
     : m_runner(runner)
     , m_key(key)
     , m_purpose(purpose)
-    , m_deadline(deadline)
+    , m_deadline(deadline ? Deadline::at(*deadline) : Deadline::none())
     , m_now(runner.m_clock.steadyNow())
     , m_gate(runner.m_killSwitch, m_now)
 {
@@ -96,7 +96,8 @@ bool FeatureRunner::Walk::tries(std::size_t index, bool throughBreaker)
     const auto& binding = m_runner.m_bindings[index];
     const auto kills = m_gate.kills();
     // What loses nothing by a refusal is asked first, the breaker last.
-    if (auto refused = refusal(index); !refused.what.empty())
+    const auto time = timeForRung(m_runner.m_shares, index, m_deadline, m_now);
+    if (auto refused = refusal(index, time); !refused.what.empty())
         return stopped(std::move(refused));
     breaker::Permit permit;
     if (throughBreaker && binding.breaker) {
@@ -105,7 +106,7 @@ bool FeatureRunner::Walk::tries(std::size_t index, bool throughBreaker)
             return stopped({rung.name, "breaker_" + std::string(nameOf(admission.refusal().reason)), {}});
         permit = std::move(admission.permit());
     }
-    const RungCall call{rung, m_key, m_purpose, timeFor(rung)};
+    const RungCall call{rung, m_key, m_purpose, time.given};
     const auto came = called(binding, call);
     const auto began = std::exchange(m_now, m_runner.m_clock.steadyNow());
     endPermit(permit, came, m_now - began);
@@ -114,12 +115,12 @@ bool FeatureRunner::Walk::tries(std::size_t index, bool throughBreaker)
     return judged(index, came, !isModel(rung.kind) || m_gate.passedSince(kills, m_now));
 }
 
-RungError FeatureRunner::Walk::refusal(std::size_t index) const
+RungError FeatureRunner::Walk::refusal(std::size_t index, const RungTime& time) const
 {
     const auto& rung = m_runner.m_ladder.rungs[index];
     if (m_runner.m_terms.required && !allowedForRequired(rung.kind))
         return {rung.name, "not_allowed", "a required outcome never comes from a " + std::string(nameOf(rung.kind))};
-    if (m_deadline && m_now >= *m_deadline && !isHonestEnd(rung.kind))
+    if (time.skipped && !isHonestEnd(rung.kind))
         return {rung.name, "deadline", "no time left to start"};
     if (isModel(rung.kind))
         if (const auto refused = m_gate.refusal(m_now); !refused.empty())
@@ -127,14 +128,6 @@ RungError FeatureRunner::Walk::refusal(std::size_t index) const
     if (!isHonestEnd(rung.kind) && m_runner.m_rests[index].left(m_now))
         return {rung.name, "resting", "its allowance is spent"};
     return {};
-}
-
-std::optional<Duration> FeatureRunner::Walk::timeFor(const Rung& rung) const
-{
-    if (!m_deadline)
-        return rung.deadline;
-    const auto left = std::max(Duration{0}, *m_deadline - m_now);
-    return rung.deadline ? std::min(*rung.deadline, left) : left;
 }
 
 void FeatureRunner::Walk::measure(

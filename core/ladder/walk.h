@@ -23,8 +23,7 @@ public:
 
 private:
     /// Why this rung is not called at all, of what loses nothing by a refusal; its `what` is empty where it may be.
-    [[nodiscard]] RungError refusal(std::size_t index) const;
-    [[nodiscard]] std::optional<Duration> timeFor(const Rung& rung) const;
+    [[nodiscard]] RungError refusal(std::size_t index, const RungTime& time) const;
     void measure(std::size_t index, const RungCall& call, const RungAnswer& came, Duration latency) const;
     void rest(std::size_t index, const RungAnswer& came) const;
     bool judged(std::size_t index, const RungAnswer& came, bool inTime);
@@ -34,7 +33,7 @@ private:
     FeatureRunner& m_runner;
     const AnswerKey& m_key;
     Purpose m_purpose;
-    std::optional<SteadyTime> m_deadline;
+    Deadline m_deadline;
     SteadyTime m_now;
     ModelGate m_gate;
 };

@@ -39,6 +39,7 @@ void readRung(const JsonValue& value, const std::string& pointer, Faults& faults
         rung.deadline = object.seconds("deadline_s", 1ms, 24h);
     rung.message = object.text("message", std::string{});
     rung.otherPath = object.text("other_path", std::string{});
+    scripted.reserve = object.seconds("reserve_s", 0s, 24h, scripted.reserve);
     scripted.coveragePercent = object.whole("coverage_pct", 0, 100, 100);
     if (object.has("coverage_pct") && !hasCoverage(rung.kind))
         object.fault("coverage_pct", "expected a cache, rules or template rung");

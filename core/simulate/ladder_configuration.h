@@ -16,6 +16,8 @@ struct ScriptedRung {
     std::int64_t coveragePercent{100};
     /// How old an answer of this rung may be.
     StalePolicy stale;
+    /// What the rungs above leave for it of a request's deadline.
+    Duration reserve{0};
 };
 
 struct LadderConfiguration {
@@ -30,7 +32,7 @@ struct LadderConfiguration {
 };
 
 /// Reads `ladder`. A rung is an object with the fleet file's keys ("name" or "rung", "kind", "deadline_s", "message",
-/// "other_path") and "coverage_pct", "max_age_s"; or its name alone, where that is the name of a kind.
+/// "other_path") and "coverage_pct", "max_age_s", "reserve_s"; or its name alone, where that is the name of a kind.
 [[nodiscard]] LadderConfiguration readLadderConfiguration(
     const JsonValue& value, const std::string& pointer, Faults& faults);
 

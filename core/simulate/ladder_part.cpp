@@ -82,7 +82,11 @@ public:
 private:
     [[nodiscard]] FeatureTerms terms()
     {
-        FeatureTerms made{m_configuration.required, FeatureTerms{}.quotaRest, &m_forced};
+        FeatureTerms made;
+        made.required = m_configuration.required;
+        made.forcedRung = &m_forced;
+        for (const auto& rung : m_configuration.rungs)
+            made.reserves.push_back(rung.reserve);
         made.quotaRest = m_configuration.quotaRest.value_or(made.quotaRest);
         return made;
     }

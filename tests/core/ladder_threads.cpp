@@ -2,7 +2,7 @@
 // Many threads through one feature's ladder, without Qt, so that a thread sanitizer sees all of it. Every total is
 // exact.
 #include "rungwatch/cache/last_known_good.h"
-#include "rungwatch/ladder/feature_runner.h"
+#include "rungwatch/ladder/drill.h"
 #include "tests/core/thread_check.h"
 
 using namespace rungwatch;
@@ -22,10 +22,53 @@ Rung rung(const char* name, RungKind kind)
     return made;
 }
 
+/// Drills on some threads, customers on the others: one drill at a time, and no customer notices any.
+void drillsBesideCustomers()
+{
+    SharedClock clock{1us};
+    RungOverride forced;
+    FeatureTerms terms;
+    terms.forcedRung = &forced;
+    std::atomic<int> drillCalls{0};
+    const auto serves = [&](const RungCall& call) {
+        drillCalls += call.purpose == Purpose::Drill ? 1 : 0;
+        return RungAnswer::served(call.rung.name);
+    };
+    const Ladder ladder{{rung("primary", RungKind::Primary), rung("rules", RungKind::Rules),
+                            rung("unavailable", RungKind::Unavailable)},
+        {}};
+    FeatureRunner runner(
+        "f", ladder, std::vector<RungBinding>(3, RungBinding{serves, nullptr}), clock, nullptr, nullptr, terms);
+    DrillPlan plan{{"case", "drill"}, {}, 1h, [](const Rung& each, const FeatureAnswer& answer) {
+                       return answer.body == each.name ? std::string() : answer.body;
+                   }};
+    std::atomic<int> passed{0};
+    std::atomic<int> busy{0};
+    std::atomic<int> noticed{0};
+    onThreads(threads, [&](int t) {
+        for (int i = 0; i < requests; ++i) {
+            if (t < 2) {
+                const auto report = drill(runner, plan);
+                passed += report.passed() ? 1 : 0;
+                busy += report.end == DrillReport::End::Busy ? 1 : 0;
+            } else {
+                const auto answer = runner.run({{"case", "ann"}, Purpose::Customer, {}, {}}, Mode::Primary);
+                noticed += answer.rungName == "primary" ? 0 : 1;
+            }
+        }
+    });
+    check(passed > 0 && passed + busy == 2 * requests, "a drill passes or finds another one");
+    check(drillCalls == 3 * passed, "each that passed called each rung once");
+    check(noticed == 0, "no customer noticed a drill");
+    check(runner.served() == std::vector<std::uint64_t>({2 * requests, 0, 0}), "only customers are counted");
+    check(!forced.at(clock.steadyNow()), "no override is left");
+}
+
 } // namespace
 
 int main()
 {
+    drillsBesideCustomers();
     SharedClock clock{10us};
     KillSwitch killSwitch;
     IntervalStats stats(clock.steadyNow());

@@ -290,6 +290,29 @@ private Q_SLOTS:
         QVERIFY(bench.killSwitch.phase(bench.clock.steadyNow()) == KillSwitch::Phase::Off);
     }
 
+    void theCheapRungsKeepTheirReserve()
+    {
+        // 10 s in all; the rules keep 3 s, whatever the models above do.
+        FeatureTerms terms;
+        terms.reserves = {0s, 0s, 3s, 0s};
+        LadderBench bench(refundLadder(), terms);
+        std::map<std::string, std::optional<Duration>> given;
+        const auto hangs = [&](const RungCall& call) {
+            given[call.rung.name] = call.deadline;
+            bench.clock.advance(call.deadline.value_or(1h));
+            return RungAnswer::failed(FailureClass::Kind::Timeout);
+        };
+        bench.says["primary"] = hangs;
+        bench.says["secondary"] = hangs;
+        bench.says["rules"] = hangs;
+        const auto deadline = bench.clock.steadyNow() + 10s;
+        const auto answer = bench.runner.run({{"c", "s"}, Purpose::Customer, deadline, {}}, Mode::Primary);
+        QVERIFY(given["primary"] == 7s);
+        QVERIFY(given["rules"] == 3s);
+        QCOMPARE(errors(answer), QStringLiteral("primary timeout; secondary deadline; rules timeout"));
+        QCOMPARE(outcome(answer), QStringLiteral("queued")); // no time is no reason not to be honest
+    }
+
     void aForcedRungMovesCustomersUntilItsEndAndAKillWins()
     {
         LadderBench bench;

@@ -238,6 +238,17 @@ private Q_SLOTS:
                            "cache deadline popular_list deadline"));
     }
 
+    void aRungsReserveIsLeftToIt()
+    {
+        const auto steps =
+            outputs(script(R"("rungs": ["primary", "secondary", {"name": "rules", "reserve_s": 3}, "unavailable"])",
+                R"({"at_s": 0, "request": {"primary": {"latency_s": 6.999}}, "deadline_s": 10},
+               {"at_s": 20, "request": {"primary": {"latency_s": 7.001}}, "deadline_s": 10})"));
+        QCOMPARE(steps.size(), 2);
+        QCOMPARE(walkOf(steps[0]), QStringLiteral("primary ()"));
+        QCOMPARE(walkOf(steps[1]), QStringLiteral("rules (timeout) primary timeout secondary deadline"));
+    }
+
     void aWrongScriptIsNamed_data()
     {
         QTest::addColumn<QByteArray>("text");

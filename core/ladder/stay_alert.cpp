@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rungwatch/ladder/stay_alert.h"
+
+namespace rungwatch {
+
+StayAlert::State StayAlert::observe(State state, const Options& options, Mode mode, SteadyTime now)
+{
+    if (mode == Mode::Primary)
+        return {};
+    if (!state.offSince)
+        state.offSince = now;
+    state.raised = state.raised || now >= saturatingAdd(*state.offSince, options.longest);
+    return state;
+}
+
+std::optional<SteadyTime> StayAlert::due(const State& state, const Options& options)
+{
+    if (!state.offSince || state.raised)
+        return std::nullopt;
+    return saturatingAdd(*state.offSince, options.longest);
+}
+
+Result<StayAlert::Options> validate(const StayAlert::Options& options)
+{
+    if (options.longest <= Duration{0} || options.longest > std::chrono::hours(24 * 30))
+        return Error{"out-of-range", "expected above 0 and at most 2592000 seconds", "/longest_s"};
+    return options;
+}
+
+} // namespace rungwatch
