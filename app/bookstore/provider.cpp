@@ -49,7 +49,6 @@ void Provider::beginMinute(std::int64_t minute)
     if (minute == m_minute)
         return;
     m_minute = minute;
-    m_takenThisMinute = 0;
     m_failuresThisMinute.clear();
 }
 
@@ -60,6 +59,15 @@ std::optional<std::int64_t> Provider::capacity() const
     if (m_role == Role::Small)
         return m_scenario.smallCapacity;
     return std::nullopt;
+}
+
+bool Provider::take(SteadyTime now)
+{
+    const auto limit = capacity();
+    if (!limit)
+        return true;
+    m_quota.setLimit(now, *limit);
+    return m_quota.take(now);
 }
 
 std::int64_t Provider::errorPercent() const
@@ -74,17 +82,17 @@ Duration Provider::p95() const
 
 void Provider::answer(const HttpRequest& request, const Responder& responder)
 {
-    beginMinute(m_clock.scenarioNow() / 1min);
-    if (const auto limit = capacity(); limit && m_takenThisMinute >= *limit) {
+    const SteadyTime now{m_clock.scenarioNow()};
+    beginMinute(now.time_since_epoch() / 1min);
+    if (!take(now)) {
         count(request, "429");
         auto reply = refused(429, "rate_limit_error");
-        const auto left = 60s - m_clock.scenarioNow() % 60s;
+        const auto left = m_quota.renewsIn(now);
         reply.headers.emplace_back(
             "Retry-After", QByteArray::number(qint64(std::chrono::ceil<std::chrono::seconds>(left).count())));
         responder.send(reply);
         return;
     }
-    ++m_takenThisMinute;
     const auto who = std::pair(request.purpose, request.feature);
     // A stream of single probes begins at 1: call 0 never fails, and the first trial would always succeed.
     const auto i = m_index.try_emplace(who, request.purpose.endsWith("probe") ? 1 : 0).first->second++;

@@ -3,6 +3,7 @@
 
 #include "app/bookstore/http_host.h"
 #include "app/bookstore/scaled_clock.h"
+#include "rungwatch/admission/quota.h"
 #include "rungwatch/lab/scenario.h"
 
 #include <QTimer>
@@ -39,6 +40,8 @@ private:
     void answer(const HttpRequest& request, const Responder& responder);
     void beginMinute(std::int64_t minute);
     [[nodiscard]] std::optional<std::int64_t> capacity() const;
+    /// Whether the minute's capacity has room for one more; then it is used. `now` in the scenario's time.
+    [[nodiscard]] bool take(SteadyTime now);
     [[nodiscard]] std::int64_t errorPercent() const;
     [[nodiscard]] Duration p95() const;
     void count(const HttpRequest& request, const std::string& outcome);
@@ -49,7 +52,8 @@ private:
     const ScaledClock& m_clock;
     HttpHost m_host;
     std::int64_t m_minute{-1};
-    std::int64_t m_takenThisMinute{0};
+    /// In the scenario's time, by its minutes; the limit is the running minute's.
+    admission::Quota m_quota{{0, std::chrono::minutes{1}}, SteadyTime{}};
     /// By (purpose, feature).
     std::map<std::pair<QByteArray, QByteArray>, std::uint64_t> m_index;
     std::map<std::pair<QByteArray, QByteArray>, std::uint64_t> m_failuresThisMinute;
