@@ -9,6 +9,8 @@ namespace rungwatch {
 
 namespace {
 
+constexpr std::size_t mostDimensions = 65'536;
+
 Error unfit(std::string message)
 {
     return {"bad-value", std::move(message), {}};
@@ -65,8 +67,8 @@ std::optional<Error> AnswerCacheOptions::fault() const
         return wrong("category_threshold", "0.000001 to 1");
     if (maxAge <= Duration{0})
         return wrong("max_age_s", "more than 0 seconds");
-    if (embedder && embedder->dimension() < 1)
-        return wrong("embedder", "one of at least 1 dimension");
+    if (embedder && (embedder->dimension() < 1 || embedder->dimension() > mostDimensions))
+        return wrong("embedder", "one of 1 to 65536 dimensions");
     return std::nullopt;
 }
 
@@ -83,6 +85,8 @@ Result<std::shared_ptr<const AnswerCache>> AnswerCache::build(
     if (auto fault = options.fault())
         return *fault;
     const auto dimension = dimensionOf(set.answers, options);
+    if (dimension > mostDimensions)
+        return Error{"out-of-range", "expected vectors of at most 65536 numbers", "/0"};
     const std::shared_ptr<AnswerCache> cache(new AnswerCache(builtAt, std::move(options), dimension));
     cache->m_coverage = set.coverage;
     for (const auto place : byScope(set.answers)) {
@@ -161,9 +165,11 @@ std::optional<VectorMatrix::Nearest> AnswerCache::nearest(const AnswerQuestion& 
         return std::nullopt;
     const auto query = m_options.embedder ? m_matrix.asQuery(m_options.embedder->embed(question.query))
                                           : m_matrix.asQuery(question.vector);
+    if (!query)
+        return std::nullopt;
     const auto within = [&](std::string_view scope) {
         const auto rows = m_rowsOf.find(scope);
-        return rows == m_rowsOf.end() ? std::nullopt : m_matrix.nearest(query, rows->second.begin, rows->second.end);
+        return rows == m_rowsOf.end() ? std::nullopt : m_matrix.nearest(*query, rows->second.begin, rows->second.end);
     };
     auto best = within(question.scope);
     if (question.scope.empty())

@@ -13,7 +13,8 @@ namespace rungwatch {
 class NgramEmbedder final : public Embedder {
 public:
     static constexpr std::size_t characters = 3;
-    /// Few enough that 10,000 answers are compared in half a millisecond, enough that two unlike questions seldom meet.
+    /// Few enough that 10,000 answers are compared in a fraction of a millisecond, enough that two unlike questions
+    /// seldom meet.
     static constexpr std::size_t dimensions = 256;
 
     [[nodiscard]] std::size_t dimension() const override { return dimensions; }

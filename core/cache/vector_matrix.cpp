@@ -2,27 +2,36 @@
 #include "rungwatch/cache/vector_matrix.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <limits>
 
 namespace rungwatch {
 
 namespace {
 
-/// Sums that run side by side: a compiler may not reorder a float sum, so it vectorises only what is written apart.
-constexpr std::size_t lanes = 16;
+/// A sum of so many products at a time: a length that is known is vectorised at every level of optimisation.
+constexpr std::size_t block = 32;
+constexpr double coarseUnit = 32'767;
 
-/// `size` is a multiple of `lanes`.
-float quickDot(const float* a, const float* b, std::size_t size)
+/// `size` is a multiple of `block`. Two vectors of length 1 can't overflow it, as no part of their product exceeds 1.
+std::int32_t coarseDot(const std::int16_t* a, const std::int16_t* b, std::size_t size)
 {
-    std::array<float, lanes> sums{};
-    for (std::size_t i = 0; i < size; i += lanes)
-        for (std::size_t lane = 0; lane < lanes; ++lane)
-            sums[lane] += a[i + lane] * b[i + lane];
-    float sum = 0;
-    for (const float part : sums)
+    std::int32_t sum = 0;
+    for (std::size_t i = 0; i < size; i += block) {
+        std::int32_t part = 0;
+        for (std::size_t k = 0; k < block; ++k)
+            part += std::int32_t{a[i + k]} * b[i + k];
         sum += part;
+    }
     return sum;
+}
+
+/// How far a coarse product may be from the true one: half a unit in each number, so half the root of their count in
+/// each vector's length.
+double coarseError(std::size_t size)
+{
+    const double off = std::sqrt(static_cast<double>(size)) / 2 / coarseUnit;
+    return 2 * off + off * off;
 }
 
 /// The figure that decides: in double precision, so that it does not depend on how the machine adds.
@@ -51,50 +60,53 @@ bool normalise(std::span<float> vector)
 
 VectorMatrix::VectorMatrix(std::size_t dimension)
     : m_dimension(dimension)
-    , m_stride((dimension + lanes - 1) / lanes * lanes)
+    , m_stride((dimension + block - 1) / block * block)
 {
 }
 
-std::vector<float> VectorMatrix::asQuery(std::span<const float> vector) const
+std::optional<VectorMatrix::Query> VectorMatrix::asQuery(std::span<const float> vector) const
 {
-    std::vector<float> query;
     if (vector.size() != m_dimension)
-        return query;
-    query.assign(m_stride, 0.0F);
-    std::copy(vector.begin(), vector.end(), query.begin());
-    if (!normalise(query))
-        query.clear();
+        return std::nullopt;
+    Query query;
+    query.numbers.assign(m_stride, 0.0F);
+    std::copy(vector.begin(), vector.end(), query.numbers.begin());
+    if (!normalise(query.numbers))
+        return std::nullopt;
+    query.coarse.reserve(m_stride);
+    for (const float number : query.numbers)
+        query.coarse.push_back(static_cast<std::int16_t>(std::lround(static_cast<double>(number) * coarseUnit)));
     return query;
 }
 
 bool VectorMatrix::append(std::span<const float> vector)
 {
     const auto row = asQuery(vector);
-    if (row.empty())
+    if (!row)
         return false;
-    m_numbers.insert(m_numbers.end(), row.begin(), row.end());
+    m_numbers.insert(m_numbers.end(), row->numbers.begin(), row->numbers.end());
+    m_coarse.insert(m_coarse.end(), row->coarse.begin(), row->coarse.end());
     ++m_rows;
     return true;
 }
 
-std::optional<VectorMatrix::Nearest> VectorMatrix::nearest(
-    std::span<const float> query, std::size_t begin, std::size_t end) const
+std::optional<VectorMatrix::Nearest> VectorMatrix::nearest(const Query& query, std::size_t begin, std::size_t end) const
 {
-    if (query.size() != m_stride)
+    if (query.numbers.size() != m_stride)
         return std::nullopt;
-    // Single precision picks who may be the nearest; who is, and how near, is told in double precision.
-    constexpr double slack = 1e-5;
+    const double slack = coarseError(m_stride) + 1e-6; // and the rounding to millionths
     std::optional<Nearest> best;
-    auto passes = static_cast<float>(-2);
+    auto passes = std::numeric_limits<std::int32_t>::min();
     for (std::size_t row = begin; row < std::min(end, m_rows); ++row) {
-        const float* numbers = m_numbers.data() + row * m_stride;
-        if (quickDot(numbers, query.data(), m_stride) < passes)
+        const auto offset = row * m_stride;
+        if (coarseDot(m_coarse.data() + offset, query.coarse.data(), m_stride) < passes)
             continue;
-        const auto cosine = cosineOf(numbers, query.data(), m_stride);
+        const auto cosine = cosineOf(m_numbers.data() + offset, query.numbers.data(), m_stride);
         if (best && cosine <= best->cosine)
             continue;
         best = Nearest{row, cosine};
-        passes = static_cast<float>(static_cast<double>(cosine) / 1e6 - slack);
+        const double least = static_cast<double>(cosine) / 1e6 - slack;
+        passes = static_cast<std::int32_t>(std::floor(least * coarseUnit * coarseUnit));
     }
     return best;
 }

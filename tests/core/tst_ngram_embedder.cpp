@@ -18,8 +18,8 @@ Millionths alike(const char* a, const char* b)
     VectorMatrix matrix(NgramEmbedder::dimensions);
     if (!matrix.append(embedder.embed(a)))
         return -2'000'000;
-    const auto near = matrix.nearest(matrix.asQuery(embedder.embed(b)), 0, 1);
-    return near ? near->cosine : -2'000'000;
+    const auto query = matrix.asQuery(embedder.embed(b));
+    return query ? matrix.nearest(*query, 0, 1)->cosine : -2'000'000;
 }
 
 } // namespace
