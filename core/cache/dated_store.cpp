@@ -20,6 +20,12 @@ bool DatedStore::put(const AnswerKey& key, Entry entry, const Moment& now)
     return true;
 }
 
+const DatedStore::Entry* DatedStore::find(const AnswerKey& key) const
+{
+    const auto found = m_entries.find(key);
+    return found == m_entries.end() ? nullptr : &found->second;
+}
+
 DatedStore::Verdict DatedStore::judge(const AnswerKey& key, const StalePolicy& policy, const Moment& now) const
 {
     auto found = m_entries.find(key);

@@ -24,6 +24,8 @@ public:
     /// Value, age and life together, in the place of what was there. False, and nothing changed, where what is there is
     /// younger, or the value or the scope is empty.
     bool put(const AnswerKey& key, Entry entry, const Moment& now);
+    /// Null where there is none.
+    [[nodiscard]] const Entry* find(const AnswerKey& key) const;
     /// Judges what is stored for `key`; where that is nothing, says whether another scope has an answer. The age is the
     /// one that was judged.
     struct Verdict {
