@@ -35,7 +35,8 @@ Feature::Feature(const lab::Scenario& scenario, const lab::ScenarioFeature& scri
     , m_log(log)
     , m_preparedAt(clock.now())
     , m_stats(clock.steadyNow())
-    , m_runner(script.name, ladderOf(script), bindings(ladderOf(script)), clock, &m_killSwitch, &m_stats)
+    , m_runner(
+          script.name, ladderOf(script), bindings(ladderOf(script)), clock, &m_killSwitch, &m_stats, termsOf(script))
     , m_controller(controllerOf(scenario))
     , m_modeSince(clock.steadyNow())
 {
@@ -52,12 +53,7 @@ std::vector<RungBinding> Feature::bindings(const Ladder& ladder)
         } else if (rung.kind == RungKind::Cache) {
             bound.push_back({[this](const RungCall& call) { return askCache(call); }, nullptr});
         } else if (rung.kind == RungKind::QueueForPerson) {
-            bound.push_back({[this](const RungCall& call) {
-                                 const auto position = m_queue.join(m_clock.steadyNow());
-                                 return RungAnswer::served(
-                                     call.rung.message + " Position " + std::to_string(position) + ".");
-                             },
-                nullptr});
+            bound.push_back({[this](const RungCall& call) { return joinQueue(call); }, nullptr});
         } else {
             const auto script = std::ranges::find(m_script.ladder, rung.name, &lab::ScenarioRung::name);
             const auto coverage = static_cast<std::uint64_t>(script->coveragePercent);
@@ -102,6 +98,14 @@ RungAnswer Feature::askCache(const RungCall& call)
         return RungAnswer::miss("nothing cached or prepared");
     ++m_preparedServed;
     return RungAnswer::served("prepared answer", age);
+}
+
+RungAnswer Feature::joinQueue(const RungCall& call)
+{
+    const auto now = m_clock.steadyNow();
+    m_clerk.work(now);
+    const auto joined = m_queue.join(call.key.identity, now);
+    return joined ? RungAnswer::queued(joined->place) : RungAnswer::notStarted("the queue is full");
 }
 
 FeatureAnswer Feature::serve(const AnswerKey& key)
@@ -157,6 +161,7 @@ void Feature::closeMinute(std::int64_t n)
 
 void Feature::tick()
 {
+    m_clerk.work(m_clock.steadyNow());
     noteMode();
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/bookstore/clerk.h"
 #include "app/bookstore/model_provider.h"
-#include "app/bookstore/person_queue.h"
 #include "rungwatch/cache/last_known_good.h"
 #include "rungwatch/lab/scenario.h"
 #include "rungwatch/ladder/feature_runner.h"
@@ -11,6 +11,12 @@ namespace rungwatch::bookstore {
 
 /// The three providers, by the kind of rung they serve.
 using Models = std::map<RungKind, ModelProvider*>;
+
+/// A feature's ladder from the script: without the rungs it may never use, with its deadlines and honest words.
+[[nodiscard]] Ladder ladderOf(const lab::ScenarioFeature& script);
+/// What its owner decided about it.
+[[nodiscard]] FeatureTerms termsOf(const lab::ScenarioFeature& script);
+[[nodiscard]] ModeController::Options controllerOf(const lab::Scenario& scenario);
 
 /// A closed scenario minute of a feature; `n` is the minute.
 struct ClosedMinute {
@@ -39,7 +45,7 @@ public:
     [[nodiscard]] std::uint64_t takeDueCanaries();
     /// The scenario minute `n` is over.
     void closeMinute(std::int64_t n);
-    /// Notices that a kill has run out.
+    /// What is due by time alone: a kill that has run out, a case that the clerk has done.
     void tick();
 
     KillSwitch::Answer kill(KillSwitch::Kill kill);
@@ -64,6 +70,8 @@ public:
     [[nodiscard]] std::optional<Duration> preparedAge() const;
     [[nodiscard]] std::uint64_t preparedServed() const { return m_preparedServed; }
     [[nodiscard]] const PersonQueue& queue() const { return m_queue; }
+    /// Never degrades silently: a rung that may not decide it is not asked.
+    [[nodiscard]] bool required() const { return termsOf(m_script).required; }
     [[nodiscard]] const ScaledClock& clock() const { return m_clock; }
     /// The scenario minute that an interval's own count stands for.
     [[nodiscard]] std::int64_t minuteOf(std::uint64_t interval) const;
@@ -72,6 +80,7 @@ private:
     [[nodiscard]] std::vector<RungBinding> bindings(const Ladder& ladder);
     [[nodiscard]] RungAnswer askModel(ModelProvider& model, const RungCall& call);
     [[nodiscard]] RungAnswer askCache(const RungCall& call);
+    [[nodiscard]] RungAnswer joinQueue(const RungCall& call);
     void noteMode();
 
     lab::ScenarioFeature m_script;
@@ -82,7 +91,8 @@ private:
     Moment m_preparedAt;
     std::atomic<std::uint64_t> m_preparedServed{0};
     std::map<std::string, std::atomic<std::uint64_t>> m_visits;
-    PersonQueue m_queue;
+    PersonQueue m_queue{{.perCase = Clerk::perCase}};
+    Clerk m_clerk{m_queue};
     KillSwitch m_killSwitch;
     IntervalStats m_stats;
     FeatureRunner m_runner;
@@ -98,9 +108,5 @@ private:
     std::optional<SteadyTime> m_canariesSince;
     std::uint64_t m_canariesSent{0};
 };
-
-/// A feature's ladder from the script: without the rungs it may never use, with its deadlines and honest words.
-[[nodiscard]] Ladder ladderOf(const lab::ScenarioFeature& script);
-[[nodiscard]] ModeController::Options controllerOf(const lab::Scenario& scenario);
 
 } // namespace rungwatch::bookstore

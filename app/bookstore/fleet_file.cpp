@@ -41,7 +41,7 @@ Json feature(const Feature& feature)
 {
     const auto controller = feature.controller().options();
     Json out{{"name", feature.name()}, {"service", "store"}, {"criticality", feature.script().criticality}};
-    out["required"] = feature.name() == "refund_eligibility";
+    out["required"] = feature.required();
     out["ladder"] = Json::array();
     for (const auto& each : feature.ladder().rungs)
         out["ladder"].push_back(rung(each));

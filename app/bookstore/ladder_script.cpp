@@ -49,6 +49,13 @@ Ladder ladderOf(const lab::ScenarioFeature& script)
     return ladder;
 }
 
+FeatureTerms termsOf(const lab::ScenarioFeature& script)
+{
+    FeatureTerms terms;
+    terms.required = script.name == "refund_eligibility";
+    return terms;
+}
+
 ModeController::Options controllerOf(const lab::Scenario& scenario)
 {
     ModeController::Options options;

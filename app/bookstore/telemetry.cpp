@@ -159,7 +159,7 @@ void writeFeature(Document& out, const Feature& feature)
     const auto queue = feature.queue().state(feature.clock().steadyNow());
     out.object("queue", [&] {
         out.member("waiting", queue.waiting);
-        out.member("wait_estimate_s", queue.waitEstimate);
+        out.member("wait_estimate_s", queue.waiting == 0 ? 0ns : queue.waitEstimate);
     });
     writeKillSwitch(out, feature);
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/bookstore/clerk.h"
 #include "app/bookstore/customers.h"
 #include "app/bookstore/event_log.h"
 #include "app/bookstore/feature.h"
 #include "app/bookstore/options.h"
-#include "app/bookstore/person_queue.h"
 #include "app/bookstore/scaled_clock.h"
 #include "app/bookstore/spacing.h"
 #include "app/bookstore/worker_pool.h"
@@ -86,16 +86,39 @@ private Q_SLOTS:
 
     void oneClerkTakesOneEveryTwoMinutes()
     {
-        PersonQueue queue;
+        PersonQueue queue{{.perCase = Clerk::perCase}};
+        Clerk clerk(queue);
+        const auto join = [&](SteadyTime now) {
+            clerk.work(now);
+            return queue.join("case", now)->place.position;
+        };
+        const auto state = [&](SteadyTime now) {
+            clerk.work(now);
+            return queue.state(now);
+        };
         const SteadyTime start{1h};
-        QCOMPARE(queue.join(start), std::uint64_t{1});
-        QCOMPARE(queue.join(start + 1min), std::uint64_t{2});
-        QCOMPARE(queue.state(start + 2min - 1ns).waiting, std::uint64_t{2});
-        QCOMPARE(queue.state(start + 2min).waiting, std::uint64_t{1});
-        QCOMPARE(queue.state(start + 2min).waitEstimate.count(), Duration(2min).count());
-        QCOMPARE(queue.state(start + 4min).waiting, std::uint64_t{0});
-        QCOMPARE(queue.join(start + 10min), std::uint64_t{1});
-        QCOMPARE(queue.state(start + 12min - 1ns).waiting, std::uint64_t{1});
+        QCOMPARE(join(start), std::uint64_t{1});
+        QCOMPARE(join(start + 1min), std::uint64_t{2});
+        QCOMPARE(state(start + 2min - 1ns).waiting, std::size_t{2});
+        QCOMPARE(state(start + 2min).waiting, std::size_t{1});
+        QVERIFY(state(start + 2min).waitEstimate == 2min);
+        QCOMPARE(state(start + 4min).waiting, std::size_t{0});
+        QCOMPARE(join(start + 10min), std::uint64_t{1});
+        QCOMPARE(state(start + 12min - 1ns).waiting, std::size_t{1});
+    }
+
+    void aClerkLookedAtSeldomHasWorkedAllTheSame()
+    {
+        PersonQueue queue{{.perCase = Clerk::perCase}};
+        Clerk clerk(queue);
+        const SteadyTime start{1h};
+        for (int i = 0; i < 7; ++i)
+            QVERIFY(queue.join("case", start).has_value());
+        clerk.work(start + 10min - 1ns);
+        QCOMPARE(queue.state(start + 10min - 1ns).waiting, std::size_t{3});
+        clerk.work(start + 10min);
+        QCOMPARE(queue.state(start + 10min).waiting, std::size_t{2});
+        QVERIFY(queue.state(start + 10min).waitEstimate == 4min); // as measured by now, two minutes each
     }
 
     void everyJobRunsOnceThoughThreadsAreFew()
