@@ -208,6 +208,16 @@ std::vector<std::int64_t> StrictObject::wholes(std::string_view key, std::int64_
     return found;
 }
 
+const JsonValue* StrictObject::anything(std::string_view key, bool required)
+{
+    ignore(key);
+    const auto* found = m_value.find(key);
+    if (!found && required)
+        m_faults.add(
+            m_pointer, m_value.line, "expected the key \"" + std::string(key) + "\", any value", "missing-key");
+    return found;
+}
+
 const JsonValue* StrictObject::object(std::string_view key, bool required)
 {
     return member(key, JsonValue::Kind::Object, !required, "an object");

@@ -54,6 +54,8 @@ public:
         const std::function<void(const JsonValue&, const std::string& pointer)>& item);
     /// The member as an object; null where it is absent (a fault where `required`).
     [[nodiscard]] const JsonValue* object(std::string_view key, bool required);
+    /// The member as it stands, of any kind; null where it is absent (a fault where `required`).
+    [[nodiscard]] const JsonValue* anything(std::string_view key, bool required);
     /// Allows a member without reading it: notes for people.
     void ignore(std::string_view key);
 

@@ -5,16 +5,17 @@ namespace rungwatch {
 
 bool DatedStore::put(const AnswerKey& key, Entry entry, const Moment& now)
 {
-    if (entry.held.value.empty() || key.scope.empty())
+    if (key.scope.empty())
         return false;
-    const auto present = m_entries.find(key);
-    if (present != m_entries.end()) {
+    if (const auto present = m_entries.find(key); present != m_entries.end()) {
         if (present->second.held.stamp.youngerThan(entry.held.stamp, now))
             return false;
         drop(present);
-    } else if (!m_entries.empty() && m_entries.size() >= m_maxEntries) {
-        drop(m_entries.find(m_byAge.begin()->second));
     }
+    if (entry.held.value.empty())
+        return false;
+    if (!m_entries.empty() && m_entries.size() >= m_maxEntries)
+        drop(m_entries.find(m_byAge.begin()->second));
     m_byAge.emplace(entry.held.stamp.since(), key);
     m_entries.emplace(key, std::move(entry));
     return true;
@@ -28,6 +29,8 @@ const DatedStore::Entry* DatedStore::find(const AnswerKey& key) const
 
 DatedStore::Verdict DatedStore::judge(const AnswerKey& key, const StalePolicy& policy, const Moment& now) const
 {
+    if (key.scope.empty())
+        return {nullptr, std::nullopt, StaleRefusal::NoScope};
     auto found = m_entries.find(key);
     if (found == m_entries.end()) {
         found = m_entries.lower_bound({key.identity, {}});

@@ -21,8 +21,8 @@ public:
     {
     }
 
-    /// Value, age and life together, in the place of what was there. False, and nothing changed, where what is there is
-    /// younger, or the value or the scope is empty.
+    /// Value, age and life together, in the place of what was there. Where what is there is younger, nothing changes.
+    /// An empty value is the latest answer too: then nothing is stored any more. Whether it is stored now.
     bool put(const AnswerKey& key, Entry entry, const Moment& now);
     /// Null where there is none.
     [[nodiscard]] const Entry* find(const AnswerKey& key) const;

@@ -168,18 +168,11 @@ Loaded TtlCache::loadAndLand(const AnswerKey& key, const Load& load)
     const std::lock_guard lock(m_mutex);
     const auto now = m_clock.now();
     DatedValue answer{std::move(std::get<std::string>(result)), AgeStamp::obtained(now)};
-    land(key, answer, now, begun);
-    return answer;
-}
-
-void TtlCache::land(const AnswerKey& key, const DatedValue& answer, const Moment& now, Changes::Mark begun)
-{
     if (m_changes.changedSince(key.identity, begun))
         ++m_stats.discarded;
-    else if (answer.value.empty())
-        m_store.erase(key); // the latest answer is that there is none; an older one would not be the latest
     else
         store(key, answer, now);
+    return answer;
 }
 
 bool TtlCache::store(const AnswerKey& key, DatedValue answer, const Moment& now)
@@ -226,6 +219,16 @@ void TtlCache::invalidate(const std::string& identity)
         m_store.eraseIdentity(identity);
     }
     m_flights.detach(identity);
+}
+
+void TtlCache::invalidate(const AnswerKey& key)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_changes.changed(key.identity);
+        m_store.erase(key);
+    }
+    m_flights.detach(key.identity);
 }
 
 void TtlCache::clear()

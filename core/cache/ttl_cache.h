@@ -37,6 +37,8 @@ public:
 
     /// What is valid, else a new one, else what may stand in.
     [[nodiscard]] CachedAnswer get(const AnswerKey& key, const Load& load);
+    /// What is valid; asks nobody.
+    [[nodiscard]] std::optional<CachedAnswer> valid(const AnswerKey& key);
     /// Asks the dependency even where what is stored is still valid; else what may stand in.
     [[nodiscard]] CachedAnswer reload(const AnswerKey& key, const Load& load);
     /// What may stand in for a dependency that failed with `failure`, or was not asked.
@@ -44,11 +46,14 @@ public:
     /// Carries out the refresh that get() asked for.
     CachedAnswer refresh(RefreshTicket ticket, const Load& load);
 
-    /// Stores what was obtained otherwise. False where a younger one is there, or value or scope are empty.
+    /// Stores what was obtained otherwise. False where a younger one is there, the scope is empty, or the value is:
+    /// that is the latest answer too, and nothing is stored any more.
     bool put(const AnswerKey& key, DatedValue answer);
     /// What it is about has changed: forgets it in every scope. Loads that began before give their waiters what they
     /// waited for, but store nothing.
     void invalidate(const std::string& identity);
+    /// The rights of that scope have changed: forgets what was obtained under it.
+    void invalidate(const AnswerKey& key);
     /// The same of everything.
     void clear();
 
@@ -56,12 +61,10 @@ public:
     [[nodiscard]] const TtlOptions& options() const { return m_options; }
 
 private:
-    std::optional<CachedAnswer> valid(const AnswerKey& key);
     std::optional<CachedAnswer> revalidating(const AnswerKey& key);
     CachedAnswer loadNow(const AnswerKey& key, const Load& load, bool evenIfValid);
     void countFailedLoad();
     Loaded loadAndLand(const AnswerKey& key, const Load& load);
-    void land(const AnswerKey& key, const DatedValue& answer, const Moment& now, Changes::Mark begun);
     bool store(const AnswerKey& key, DatedValue answer, const Moment& now);
     CachedAnswer outcomeOf(const AnswerKey& key, const std::function<SingleFlight::Outcome()>& run);
 

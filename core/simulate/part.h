@@ -55,6 +55,7 @@ std::unique_ptr<Part> makeAdmissionPart(const JsonValue&, const std::string&, Fa
 std::unique_ptr<Part> makeAnswerCachePart(const JsonValue&, const std::string&, Faults&, World&);
 std::unique_ptr<Part> makeBreakerPart(const JsonValue&, const std::string&, Faults&, World&);
 std::unique_ptr<Part> makeBulkheadPart(const JsonValue&, const std::string&, Faults&, World&);
+std::unique_ptr<Part> makeCachePart(const JsonValue&, const std::string&, Faults&, World&);
 std::unique_ptr<Part> makeDeadlinePart(const JsonValue&, const std::string&, Faults&, World&);
 std::unique_ptr<Part> makeHealthPart(const JsonValue&, const std::string&, Faults&, World&);
 std::unique_ptr<Part> makeLadderPart(const JsonValue&, const std::string&, Faults&, World&);
@@ -62,6 +63,7 @@ std::unique_ptr<Part> makeModeControllerPart(const JsonValue&, const std::string
 std::unique_ptr<Part> makeResponsePart(const JsonValue&, const std::string&, Faults&, World&);
 std::unique_ptr<Part> makeRetryBudgetPart(const JsonValue&, const std::string&, Faults&, World&);
 std::unique_ptr<Part> makeRetryPart(const JsonValue&, const std::string&, Faults&, World&);
+std::unique_ptr<Part> makeTieredCachePart(const JsonValue&, const std::string&, Faults&, World&);
 
 struct PartKind {
     /// As scripts write it.

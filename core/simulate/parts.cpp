@@ -10,6 +10,7 @@ const std::vector<PartKind>& partKinds()
         {"answer_cache", makeAnswerCachePart},
         {"breaker", makeBreakerPart},
         {"bulkhead", makeBulkheadPart},
+        {"cache", makeCachePart},
         {"deadline", makeDeadlinePart},
         {"health", makeHealthPart},
         {"ladder", makeLadderPart},
@@ -17,6 +18,7 @@ const std::vector<PartKind>& partKinds()
         {"response", makeResponsePart},
         {"retry", makeRetryPart},
         {"retry_budget", makeRetryBudgetPart},
+        {"tiered_cache", makeTieredCachePart},
     };
     return kinds;
 }
