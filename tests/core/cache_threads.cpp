@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Many threads on one cache, without Qt, so that a thread sanitizer sees all of it. Every total is exact.
+#include "rungwatch/cache/memory_level.h"
+#include "rungwatch/cache/tiered_cache.h"
 #include "rungwatch/cache/ttl_cache.h"
 #include "tests/core/thread_check.h"
 
@@ -165,6 +167,52 @@ void noAnswerFromBeforeAChange()
     check(last.value == std::to_string(rounds * 4), "the last one is there");
 }
 
+/// The same through levels, of which the nearest loses its content all the time, so that answers are promoted.
+void noLevelBringsBackWhatChanged()
+{
+    ManualClock clock;
+    std::vector<std::unique_ptr<CacheLevel>> levels;
+    for (const char* name : {"near", "middle", "far"})
+        levels.push_back(std::make_unique<MemoryLevel>(name));
+    auto& nearest = *levels.front();
+    TieredCache cache(std::move(levels), StalePolicy{}, clock);
+    std::atomic<int> data{0}, announced{0}, older{0}, found{0};
+    std::atomic<bool> done{false};
+    const AnswerKey key{"k", "s"};
+    onThreads(threads, [&](int thread) {
+        if (thread == 0) {
+            for (int version = 1; version <= rounds; ++version) {
+                const int before = found;
+                data = version;
+                cache.invalidate("k");
+                announced = version;
+                while (found < before + 20)
+                    nearest.clear();
+            }
+            done = true;
+            return;
+        }
+        while (!done) {
+            const int least = announced;
+            const auto begun = cache.begin("k");
+            const auto answer = cache.get(key);
+            if (answer.value) {
+                older += std::stoi(*answer.value) < least;
+                ++found;
+            } else {
+                const auto read = std::to_string(data);
+                std::this_thread::yield();
+                cache.put(key, {read, AgeStamp::obtained(clock.now())}, begun);
+            }
+        }
+    });
+    check(older == 0, "no level gives an answer from before a change");
+    const auto stats = cache.stats();
+    check(stats[1].hits > 0, "answers were promoted");
+    check(stats[0].hits + stats[1].hits + stats[2].hits == static_cast<std::uint64_t>(found), "every hit is counted");
+    check(stats[0].misses == stats[1].hits + stats[1].misses, "and each miss asks the next");
+}
+
 } // namespace
 
 int main()
@@ -174,6 +222,7 @@ int main()
     aFailureIsShared();
     aCancelledLoadStopsNobodyElse();
     noAnswerFromBeforeAChange();
+    noLevelBringsBackWhatChanged();
     std::printf(failures == 0 ? "all totals exact\n" : "%d checks failed\n", failures);
     return failures == 0 ? 0 : 1;
 }

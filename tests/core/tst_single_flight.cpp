@@ -79,8 +79,8 @@ private Q_SLOTS:
     {
         Bench bench;
         SingleFlight flights({2s, std::nullopt, 10}, bench.clock);
-        QVERIFY_EXCEPTION_THROWN(static_cast<void>(flights.run(key, bench.throws())), std::runtime_error);
-        QVERIFY_EXCEPTION_THROWN(static_cast<void>(flights.run(key, bench.gives("Dune"))), std::runtime_error);
+        QVERIFY_THROWS_EXCEPTION(std::runtime_error, static_cast<void>(flights.run(key, bench.throws())));
+        QVERIFY_THROWS_EXCEPTION(std::runtime_error, static_cast<void>(flights.run(key, bench.gives("Dune"))));
         QCOMPARE(bench.loads, 1);
         bench.clock.advance(2s);
         QVERIFY(flights.run(key, bench.gives("Dune")).ok());
@@ -120,8 +120,8 @@ private Q_SLOTS:
         SingleFlight flights({}, bench.clock);
         auto ticket = flights.tryStart(key);
         auto moved = std::move(*ticket);
-        QVERIFY_EXCEPTION_THROWN(
-            static_cast<void>(flights.run(std::move(*ticket), bench.gives("Dune"))), std::logic_error);
+        QVERIFY_THROWS_EXCEPTION(
+            std::logic_error, static_cast<void>(flights.run(std::move(*ticket), bench.gives("Dune"))));
         QVERIFY(!flights.tryStart(key)); // the other one still has it
     }
 
@@ -141,9 +141,8 @@ private Q_SLOTS:
     {
         Bench bench;
         SingleFlight flights({}, bench.clock);
-        QVERIFY_EXCEPTION_THROWN(
-            static_cast<void>(flights.run(key, [&] { return flights.run(key, bench.gives("x")).result; })),
-            std::logic_error);
+        QVERIFY_THROWS_EXCEPTION(std::logic_error,
+            static_cast<void>(flights.run(key, [&] { return flights.run(key, bench.gives("x")).result; })));
         QCOMPARE(bench.loads, 0);
     }
 
@@ -202,7 +201,7 @@ private Q_SLOTS:
         const auto fault = options.fault();
         QCOMPARE(fault ? QString::fromStdString(fault->where) : QString(), wrong);
         if (fault)
-            QVERIFY_EXCEPTION_THROWN(SingleFlight(options, ManualClock()), std::invalid_argument);
+            QVERIFY_THROWS_EXCEPTION(std::invalid_argument, SingleFlight(options, ManualClock()));
     }
 };
 
