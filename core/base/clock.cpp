@@ -6,13 +6,35 @@
 
 namespace rungwatch {
 
+namespace {
+
+Duration read(clockid_t clock)
+{
+    timespec time{};
+    clock_gettime(clock, &time);
+    return std::chrono::seconds(time.tv_sec) + Duration(time.tv_nsec);
+}
+
+} // namespace
+
 Moment SystemClock::now() const
 {
-    timespec boot{};
-    clock_gettime(CLOCK_BOOTTIME, &boot);
-    return {std::chrono::time_point_cast<Duration>(std::chrono::steady_clock::now()),
-        std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now()),
-        std::chrono::seconds(boot.tv_sec) + Duration(boot.tv_nsec)};
+    return {steadyNow(), WallTime{read(CLOCK_REALTIME)}, read(CLOCK_BOOTTIME)};
+}
+
+SteadyTime SystemClock::steadyNow() const
+{
+    return SteadyTime{read(CLOCK_MONOTONIC)};
+}
+
+Moment CoarseClock::now() const
+{
+    return {steadyNow(), WallTime{read(CLOCK_REALTIME)}, read(CLOCK_BOOTTIME)};
+}
+
+SteadyTime CoarseClock::steadyNow() const
+{
+    return SteadyTime{read(CLOCK_MONOTONIC_COARSE)};
 }
 
 ManualClock::ManualClock()

@@ -22,7 +22,8 @@ void addTimed(State& state, const Options& options, bool failed, bool slow, Stea
     auto& window = state.window;
     const auto inside = [&](const WindowEntry& entry) { return !hasLeft(entry, options, now); };
     window.erase(window.begin(), std::find_if(window.begin(), window.end(), inside));
-    if (window.empty() || now > saturatingAdd(window.back().at, options.windowLength / resolution))
+    const auto ends = lastEntryEnds(state, options);
+    if (!ends || now > *ends)
         window.push_back({now, 0, 0, 0});
     auto& entry = window.back();
     entry.calls += 1;
@@ -107,9 +108,47 @@ Figures windowFigures(const State& state, const Options& options, SteadyTime now
 
 void emptyWindow(State& state)
 {
+    // Cleared and not made anew: a breaker that opened allocates no more than one that did not.
     state.window.clear();
-    state.counted = {};
+    state.counted.marks.clear();
+    state.counted.next = 0;
+    state.counted.failed = 0;
+    state.counted.slow = 0;
     state.run = 0;
+}
+
+void addSuccesses(State& state, const Options& options, std::uint64_t calls)
+{
+    if (calls == 0)
+        return;
+    if (options.window == WindowKind::Time) {
+        state.window.back().calls += static_cast<std::uint32_t>(calls);
+        return;
+    }
+    // More of them than the window has places only turn the ring.
+    auto& counted = state.counted;
+    const auto places = std::uint64_t{options.windowSize};
+    const auto added = std::min(calls, 2 * places);
+    for (std::uint64_t i = 0; i < added; ++i)
+        addCounted(counted, options.windowSize, false, false);
+    counted.next = static_cast<std::uint32_t>((counted.next + (calls - added)) % places);
+}
+
+std::optional<SteadyTime> lastEntryEnds(const State& state, const Options& options)
+{
+    if (state.window.empty())
+        return std::nullopt;
+    return saturatingAdd(state.window.back().at, options.windowLength / resolution);
+}
+
+void reserveWindow(State& state, const Options& options)
+{
+    if (options.window == WindowKind::Time)
+        state.window.reserve(resolution + 2);
+    else
+        state.counted.marks.reserve(options.windowSize);
+    state.running.reserve(64);
+    state.probes.reserve(std::min<std::uint32_t>(options.halfOpenPermits, 64));
 }
 
 } // namespace rungwatch::breaker

@@ -22,4 +22,14 @@ void addCall(State& state, const Options& options, bool failed, bool slow, Stead
 [[nodiscard]] Figures windowFigures(const State& state, const Options& options, SteadyTime now);
 void emptyWindow(State& state);
 
+// For a breaker that counts successes apart and adds them later (breaker_core.h).
+
+/// As many calls that ended well and quickly, one after the other; in a time window they join the last entry, which
+/// must be there.
+void addSuccesses(State& state, const Options& options, std::uint64_t calls);
+/// Until when a call joins the last entry of a time window; absent while there is none.
+[[nodiscard]] std::optional<SteadyTime> lastEntryEnds(const State& state, const Options& options);
+/// Makes room for a full window, so that recording a call allocates nothing.
+void reserveWindow(State& state, const Options& options);
+
 } // namespace rungwatch::breaker

@@ -3,6 +3,8 @@
 #include "rungwatch/breaker/breaker.h"
 #include "tests/core/thread_check.h"
 
+#include <algorithm>
+#include <memory>
 #include <random>
 
 using namespace rungwatch;
@@ -67,6 +69,80 @@ void totalsAreExact()
     check(lastSeq > 100, "it changed often enough to show anything");
 }
 
+/// A breaker that stays closed: nearly all of it goes without the lock, and still every call is in the window, once.
+void successesAreCountedOnceEach(WindowKind window)
+{
+    SharedClock clock{100ns};
+    Options options;
+    options.window = window;
+    options.windowSize = 1'000;
+    options.windowLength = 1h;
+    options.failureThreshold = 1'000'000;
+    options.slowCall = 1s;
+    Breaker breaker("b", options, clock);
+    std::atomic<bool> done{false};
+    std::atomic<std::uint64_t> mostInFlight{0};
+    std::thread watcher([&] {
+        while (!done)
+            mostInFlight = std::max<std::uint64_t>(mostInFlight, breaker.snapshot().inFlight);
+    });
+    onThreads(threads, [&](int thread) {
+        for (int i = 0; i < rounds; ++i) {
+            auto admission = breaker.tryAcquire();
+            if (i % 1'000 == thread)
+                admission.permit().failure(1ms);
+            else if (i % 500 == thread)
+                admission.permit().success(2s); // slow
+            else
+                admission.permit().success(1ms);
+        }
+    });
+    done = true;
+    watcher.join();
+    const auto calls = std::uint64_t{threads} * rounds;
+    const auto failed = std::uint64_t{threads} * (rounds / 1'000);
+    const auto seen = breaker.snapshot();
+    check(seen.counters.ok == calls - failed, "every success is counted once");
+    check(seen.counters.failed == failed, "every failure is counted once");
+    check(seen.counters.slow == failed, "every slow call is counted once");
+    check(seen.inFlight == 0 && mostInFlight <= threads, "no more calls under way than threads");
+    check(breaker.metrics().calls == calls, "every call has a latency");
+    check(breaker.latencies().count() == calls, "every latency is recorded once");
+    if (window == WindowKind::Time)
+        check(seen.figures.calls == calls && seen.figures.failed == failed, "every call is in the time window");
+    else
+        check(seen.figures.calls == 1'000, "the window holds as many calls as its size");
+}
+
+/// Permits are ended by another thread than the one that got them, and outlive their breaker: who is last cleans up
+/// (an address sanitizer sees what is left or touched too late).
+void permitsMayOutliveTheBreaker()
+{
+    for (int round = 0; round < 200; ++round) {
+        ManualClock clock;
+        Options options;
+        options.failureThreshold = 2;
+        std::atomic<int> announced{0};
+        auto breaker = std::make_unique<Breaker>("b", options, clock, [&](const Announcement&) { ++announced; });
+        std::vector<Permit> permits(threads * 4);
+        onThreads(threads, [&](int thread) {
+            for (int i = 0; i < 4; ++i)
+                permits[static_cast<std::size_t>(thread * 4 + i)] = std::move(breaker->tryAcquire().permit());
+        });
+        check(breaker->snapshot().inFlight == threads * 4, "all are under way");
+        onThreads(threads, [&](int thread) {
+            if (thread == 0)
+                breaker.reset(); // the pointer: the breaker is gone
+            for (int i = 0; i < 4; ++i) {
+                auto& permit = permits[static_cast<std::size_t>(((thread + 1) % threads) * 4 + i)];
+                // No failures: with the breaker goes its listener, which is this thread's to keep until then.
+                i % 2 == 0 ? permit.success(1ms) : permit.ignore();
+            }
+        });
+        check(announced == 0, "nothing changed");
+    }
+}
+
 /// All threads ask at the moment that a cooldown ends: exactly one gets the slot.
 void oneProbeAtATime()
 {
@@ -117,6 +193,10 @@ void oneOpeningIsOneEvent()
 int main()
 {
     totalsAreExact();
+    successesAreCountedOnceEach(WindowKind::Consecutive);
+    successesAreCountedOnceEach(WindowKind::Count);
+    successesAreCountedOnceEach(WindowKind::Time);
+    permitsMayOutliveTheBreaker();
     oneProbeAtATime();
     oneOpeningIsOneEvent();
     std::printf(failures == 0 ? "all totals exact\n" : "%d checks failed\n", failures);
