@@ -2,7 +2,7 @@
 // A breaker with a time window and a slow-call rate, as a service calls it. "precise" reads the steady clock, "coarse"
 // a coarse one, "given" takes the caller's time.
 #include "rungwatch/breaker/breaker.h"
-#include "tests/bench/limits.h"
+#include "tests/bench/bench_main.h"
 
 using namespace rungwatch;
 using namespace rungwatch::breaker;
@@ -106,8 +106,5 @@ int main(int argc, char** argv)
         ->UseRealTime();
     benchmark::RegisterBenchmark("breaker/one_failure_in_ten/coarse", oneFailureInTen);
     benchmark::RegisterBenchmark("breaker/snapshot", readSnapshot);
-    benchmark::Initialize(&argc, argv);
-    benchmark::RunSpecifiedBenchmarks();
-    benchmark::Shutdown();
-    return 0;
+    return bench::run(argc, argv);
 }
