@@ -30,19 +30,6 @@ Words wordsOf(DegradationLevel level)
     return {"unavailable", "Service temporarily unavailable"};
 }
 
-/// What follows the result in the body; empty where it is the whole of it.
-std::string degradationText(const Degradation& degradation)
-{
-    JsonWriter out;
-    out.beginObject();
-    out.member("level", degradation.level);
-    out.member("message", wordsOf(degradation.level).message);
-    out.member("affected", degradation.affected);
-    out.member("fallbacks", degradation.fallbacks);
-    out.end();
-    return out.str();
-}
-
 std::string unavailableBody(const Degradation& degradation)
 {
     const auto words = wordsOf(degradation.level);
@@ -61,7 +48,7 @@ std::string answeredBody(std::string_view result, const Degradation& degradation
     auto body =
         "{\"status\":\"" + std::string(wordsOf(degradation.level).status) + "\",\"data\":" + std::string(result);
     if (degradation.level != DegradationLevel::None)
-        body += ",\"degradation\":" + degradationText(degradation);
+        body += ",\"degradation\":" + degradationJson(degradation);
     return body + "}";
 }
 
@@ -72,6 +59,18 @@ std::optional<Error> DegradedResponseOptions::fault() const
     if (retryAfter < std::chrono::seconds{1} || retryAfter > std::chrono::hours{24})
         return Error{"out-of-range", "expected 1 to 86400 seconds", "retry_after_s"};
     return std::nullopt;
+}
+
+std::string degradationJson(const Degradation& degradation)
+{
+    JsonWriter out;
+    out.beginObject();
+    out.member("level", degradation.level);
+    out.member("message", wordsOf(degradation.level).message);
+    out.member("affected", degradation.affected);
+    out.member("fallbacks", degradation.fallbacks);
+    out.end();
+    return out.str();
 }
 
 std::string headerList(const std::vector<std::string>& names)

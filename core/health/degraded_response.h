@@ -45,6 +45,9 @@ struct DegradedResponse {
 [[nodiscard]] Result<DegradedResponse> degradedResponse(
     std::string_view result, const Degradation& degradation, const DegradedResponseOptions& options = {});
 
+/// What the body says of `degradation`, as JSON: {"level", "message", "affected", "fallbacks"}.
+[[nodiscard]] std::string degradationJson(const Degradation& degradation);
+
 /// Names as one header value: joined by commas; of a name every byte but the visible ASCII ones, and each comma and
 /// percent sign, as "%2C" (RFC 3986), so that no name ends a line, adds a header or passes for two. Names without a
 /// character are left out.

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/bookstore/customers.h"
 #include "app/bookstore/feature.h"
+#include "app/bookstore/feature_reply.h"
 
 #include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTest>
 
 using namespace rungwatch;
@@ -87,6 +90,65 @@ private Q_SLOTS:
         QVERIFY(termsOf(scenario.features[0]).required);
         QVERIFY(!termsOf(scenario.features[1]).required);
         QVERIFY(!termsOf(scenario.features[2]).required);
+    }
+
+    void theReplySaysInHeadersAndBodyWhatTheAnswerWas_data()
+    {
+        QTest::addColumn<QString>("rung");
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<int>("outcome");
+        QTest::addColumn<int>("status");
+        QTest::addColumn<QByteArray>("headers");
+        const auto row = [](const char* name, RungKind kind, Outcome outcome, int status, const char* headers) {
+            QTest::newRow(name) << QString::fromLatin1(name) << int(kind) << int(outcome) << status
+                                << QByteArray(headers);
+        };
+        row("primary", RungKind::Primary, Outcome::Full, 200, "X-Degradation: none; X-Rung: primary");
+        row("secondary", RungKind::Secondary, Outcome::Degraded, 200,
+            "X-Degradation: partial; X-Degraded-Features: help_desk; X-Rung: secondary");
+        row("cache", RungKind::Cache, Outcome::Degraded, 200,
+            "X-Degradation: severe; X-Rung: cache; X-Degraded-Features: help_desk; Age: 119");
+        row("queue_for_person", RungKind::QueueForPerson, Outcome::Queued, 503,
+            "X-Degradation: unavailable; Retry-After: 30; X-Rung: queue_for_person; X-Degraded-Features: help_desk");
+        row("unavailable", RungKind::Unavailable, Outcome::Unavailable, 503,
+            "X-Degradation: unavailable; Retry-After: 30; X-Rung: unavailable; X-Degraded-Features: help_desk");
+    }
+    void theReplySaysInHeadersAndBodyWhatTheAnswerWas()
+    {
+        QFETCH(QString, rung);
+        QFETCH(int, kind);
+        QFETCH(int, outcome);
+        QFETCH(int, status);
+        QFETCH(QByteArray, headers);
+        FeatureAnswer answer;
+        answer.rungName = rung.toStdString();
+        answer.kind = RungKind(kind);
+        answer.outcome = Outcome(outcome);
+        answer.degraded = answer.outcome != Outcome::Full;
+        answer.body = "said \"so\"";
+        if (answer.kind == RungKind::Cache)
+            answer.age = 119'999ms;
+        if (isHonestEnd(answer.kind))
+            answer.honest = HonestMessage{answer.body, {{OtherPath::Kind::Link, "/help"}}, std::nullopt};
+        if (answer.kind == RungKind::QueueForPerson)
+            answer.honest->place = QueuePlace{3, 6min};
+        const auto reply = replyOf("help_desk", answer);
+        QCOMPARE(reply.status, status);
+        QByteArrayList told;
+        for (const auto& [name, value] : reply.headers)
+            told.append(name + ": " + value);
+        QCOMPARE(told.join("; "), headers);
+
+        const auto body = QJsonDocument::fromJson(reply.body).object();
+        const auto level = told.first().mid(15);
+        QCOMPARE(body[QStringLiteral("degradation")].toObject()[QStringLiteral("level")].toString().toLatin1(), level);
+        QCOMPARE(body[QStringLiteral("rung")].toString(), rung);
+        QCOMPARE(body[QStringLiteral("answer")].toString(), QStringLiteral("said \"so\""));
+        QCOMPARE(body[QStringLiteral("data")].toString(), status == 200 ? QStringLiteral("said \"so\"") : QString());
+        QCOMPARE(body[QStringLiteral("age_s")].toDouble(), answer.age ? 119.999 : 0.0);
+        QCOMPARE(body[QStringLiteral("other_path")].toString(), status == 200 ? QString() : QStringLiteral("/help"));
+        QCOMPARE(body[QStringLiteral("position")].toInt(), answer.outcome == Outcome::Queued ? 3 : 0);
+        QCOMPARE(body[QStringLiteral("wait_estimate_s")].toInt(), answer.outcome == Outcome::Queued ? 360 : 0);
     }
 };
 
