@@ -104,7 +104,7 @@ int runVerify(journal::JournalReader& reader, const std::string& file, bool json
         const auto code = verdict->damage->code;
         fail(file, Error{code, verdict->damage->message, {}});
         // Written by a newer program: nothing is known to be wrong with it.
-        return code == "newer-version" ? Unusable : DoesNotHold;
+        return code == "newer-version" || code == "older-version" ? Unusable : DoesNotHold;
     }
     return verdict->holds() ? Holds : DoesNotHold;
 }

@@ -85,13 +85,20 @@ Block packed(std::span<const fleet::Event> events, Effort effort)
     return block;
 }
 
+std::optional<Error> codecFault(int version, const std::string& what)
+{
+    if (version == codecVersion)
+        return std::nullopt;
+    return Error{version > codecVersion ? "newer-version" : "older-version",
+        what + " written in version " + std::to_string(version) + "; this program reads version "
+            + std::to_string(codecVersion),
+        {}};
+}
+
 Result<std::vector<fleet::Event>> unpacked(const Block& block)
 {
-    if (block.codec != codecVersion)
-        return Error{"newer-version",
-            "events are written in version " + std::to_string(block.codec) + "; this program reads version "
-                + std::to_string(codecVersion),
-            {}};
+    if (auto fault = codecFault(block.codec, "events are"))
+        return *fault;
     if (block.checksum != blockChecksum(block))
         return damaged(block, "does not have the checksum that was written with it");
     const auto bytes = inflated(block.body, block.rawBytes);

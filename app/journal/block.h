@@ -10,8 +10,9 @@
 
 namespace rungwatch::journal {
 
-/// The binary form of events that this program writes, and the newest that it reads.
-constexpr int codecVersion = 1;
+/// The binary form of events that this program writes, and the only one that it reads. Raised when a field of an event
+/// or of a reading is added or changed.
+constexpr int codecVersion = 2;
 /// At most so many events in one block.
 constexpr std::size_t blockEvents = 1000;
 /// A block is closed when its body reaches this size before it is compressed.
@@ -33,9 +34,12 @@ struct Block {
 /// How hard to compress: what is written now, or what is rewritten for good.
 enum class Effort { Quick, Thorough };
 
+/// Why bytes of that version can't be read: "newer-version", "older-version". `what` begins the sentence.
+[[nodiscard]] std::optional<Error> codecFault(int version, const std::string& what);
+
 /// `events` in order, without a hole, at least one.
 [[nodiscard]] Block packed(std::span<const fleet::Event> events, Effort effort);
-/// The events, or what is wrong: "newer-version", "damaged". Never throws and never allocates more than the row says.
+/// The events, or what is wrong: "newer-version", "older-version", "damaged". Never throws and never allocates more than the row says.
 [[nodiscard]] Result<std::vector<fleet::Event>> unpacked(const Block& block);
 
 /// The same for bytes alone, for keyframes.

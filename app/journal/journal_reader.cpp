@@ -131,8 +131,8 @@ Result<std::optional<Keyframe>> JournalReader::keyframe(const QString& condition
     const auto rawBytes = query.value(3).toULongLong();
     const auto body = query.value(5).toByteArray();
     const auto where = "the keyframe after event " + std::to_string(found.seq);
-    if (codec != codecVersion)
-        return placed(Error{"newer-version", where + " is written in version " + std::to_string(codec), {}});
+    if (auto fault = codecFault(codec, where + " is"))
+        return placed(*fault);
     if (checksumOf(body, {found.seq, found.stateHash, rawBytes}) != query.value(4).toUInt())
         return placed(damaged(where + " does not have the checksum that was written with it"));
     auto state = inflated(body, rawBytes);

@@ -19,7 +19,7 @@ struct Keyframe {
 
 /// A journal on disk, read-only; also one that a console writes to at this moment, or that a killed one left. Belongs
 /// to the thread that opened it. Errors say in one sentence what is wrong, with the file as their place:
-/// "not-a-journal", "newer-version", "damaged", "database".
+/// "not-a-journal", "newer-version", "older-version", "damaged", "database".
 class JournalReader {
 public:
     [[nodiscard]] static Result<JournalReader> open(const QString& file);

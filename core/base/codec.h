@@ -5,6 +5,8 @@
 #include "rungwatch/base/hash.h"
 #include "rungwatch/base/result.h"
 
+#include <bit>
+
 /// \file
 /// What is made of a struct's fields (fields.h): bytes, a value read back from bytes, a hash, JSON, and names.
 
@@ -55,6 +57,8 @@ public:
             signedInt(ticks(value));
         else if constexpr (std::same_as<T, Percent>)
             signedInt(value.milli);
+        else if constexpr (std::same_as<T, double>)
+            unsignedInt(std::bit_cast<std::uint64_t>(value));
         else if constexpr (std::same_as<T, std::string>)
             text(value);
         else if constexpr (isOptional<T>) {
@@ -132,6 +136,8 @@ public:
             value = T{Duration{signedInt()}};
         else if constexpr (std::same_as<T, Percent>)
             value.milli = signedInt();
+        else if constexpr (std::same_as<T, double>)
+            value = std::bit_cast<double>(unsignedInt());
         else if constexpr (std::same_as<T, std::string>)
             value = text();
         else if constexpr (isOptional<T>) {
@@ -206,6 +212,8 @@ public:
             seconds(ticks(value));
         else if constexpr (std::same_as<T, Percent>)
             number(value.value());
+        else if constexpr (std::same_as<T, double>)
+            number(value); // null for what is not finite
         else if constexpr (std::convertible_to<T, std::string_view>)
             text(value);
         else if constexpr (isOptional<T>) {

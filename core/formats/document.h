@@ -6,11 +6,14 @@
 
 namespace rungwatch::formats {
 
-/// A JSON answer, parsed and unwrapped, as the readers of single formats take it.
+/// An answer as the readers of single formats take it.
 struct Document {
     const Answer& answer;
     /// The HTTP status, or the inner one of an envelope.
     int status{200};
+    /// The body without a byte order mark and outer blanks.
+    std::string_view text;
+    /// Of JSON formats: parsed, and taken out of its envelope.
     JsonValue root;
     /// What was odd about it so far: "envelope", "trailing-garbage", "duplicate-key".
     std::vector<std::string> flags;

@@ -13,6 +13,10 @@ struct Answer {
     std::string_view body;
     int status{200};
     std::map<std::string, std::string> headers;
+    /// How long the request took; part of the age of what it brought.
+    Duration took{0};
+    /// When it came, by the console's wall clock; without it no age is taken from a `Date`.
+    std::optional<WallTime> receivedAt{};
 };
 
 /// Bytes in; a Reading out, or an Error whose code is one of FORMATS 2.6 ("bad-json", "unknown-format", "too-large").

@@ -3,6 +3,9 @@
 
 #include "rungwatch/base/fields.h"
 #include "rungwatch/breaker/state.h"
+#include "rungwatch/formats/flag_reading.h"
+#include "rungwatch/formats/incident_reading.h"
+#include "rungwatch/formats/reading_parts.h"
 #include "rungwatch/health/health_level.h"
 #include "rungwatch/ladder/mode.h"
 #include "rungwatch/ladder/rung.h"
@@ -19,6 +22,10 @@ struct Component {
     bool critical{false};
     std::optional<Duration> latency;
     std::string note;
+    /// Taken out on purpose: the same level, but no alarm colour.
+    bool deliberate{false};
+    /// When the producer looked at it.
+    std::optional<WallTime> checkedAt;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit)
     {
@@ -27,11 +34,26 @@ struct Component {
         visit("critical", self.critical);
         visit("latency_s", self.latency);
         visit("note", self.note);
+        visit("deliberate", self.deliberate);
+        visit("checked_at", self.checkedAt);
     }
 };
 
+/// What a breaker may be beside the phases of the console's own.
+enum class OtherBreakerState {
+    /// Counts, but lets every call through.
+    MetricsOnly,
+    /// One name over several hosts that do not agree.
+    Mixed
+};
+constexpr std::array<std::string_view, 2> enumNames(OtherBreakerState)
+{
+    return {"metrics_only", "mixed"};
+}
+
 struct BreakerReading {
     std::string name;
+    /// Absent: not known, or `other` says what it is.
     std::optional<breaker::Phase> state;
     std::optional<Percent> failureRate;
     std::optional<Percent> slowRate;
@@ -44,6 +66,12 @@ struct BreakerReading {
     std::optional<Duration> since;
     std::optional<Duration> outageSince;
     std::optional<Duration> nextProbeIn;
+    std::optional<OtherBreakerState> other;
+    /// What the state was concluded from, where its library does not publish it; empty for a published one.
+    std::string inferredFrom;
+    /// One name over several hosts: how many there are, and how many of them are open. "3 of 5 open".
+    std::optional<std::uint64_t> instances;
+    std::optional<std::uint64_t> openInstances;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit)
     {
@@ -59,6 +87,10 @@ struct BreakerReading {
         visit("since_s", self.since);
         visit("outage_since_s", self.outageSince);
         visit("next_probe_in_s", self.nextProbeIn);
+        visit("other_state", self.other);
+        visit("inferred_from", self.inferredFrom);
+        visit("instances", self.instances);
+        visit("open_instances", self.openInstances);
     }
 };
 
@@ -274,6 +306,33 @@ struct Reading {
     std::vector<ReportedEvent> events;
     /// What was odd about it, by FORMATS' names: "http-body-disagree", "masked", "trailing-garbage".
     std::vector<std::string> flags;
+    std::vector<IncidentReading> incidents;
+    /// By rising time.
+    std::vector<TimelineEntry> timeline;
+    /// Feature flags; `flags` above are the marks of this reading.
+    std::vector<FlagReading> flagList;
+    /// Whose names or numbers these are, where several libraries share a format: "gobreaker", "resilience4j".
+    std::string profile;
+    /// Of the whole document, where its source numbers its versions.
+    std::optional<std::uint64_t> revision;
+    /// What one answer was served from, where it says so: "fresh", "cached", "simplified".
+    std::string rung;
+    /// HTTP 304: nothing new, what was read before still holds. Nothing else is said then.
+    bool notModified{false};
+    std::vector<std::string> degradedFeatures;
+    /// Groups of components that the producer has, by name.
+    std::vector<std::string> groups;
+    /// How long the producer took to look.
+    std::optional<Duration> total;
+    /// Causes that an error lists.
+    std::optional<std::uint64_t> errors;
+    /// Whether a command was taken.
+    std::optional<bool> accepted;
+    std::optional<CacheAge> cacheAge;
+    std::optional<MetricsReading> metrics;
+    std::optional<StreamReading> stream;
+    /// Absent where the source is none of alerts, which is not the same as having none.
+    std::optional<std::vector<AlertReading>> alerts;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit)
     {
@@ -288,6 +347,22 @@ struct Reading {
         visit("caches", self.caches);
         visit("events", self.events);
         visit("flags", self.flags);
+        visit("incidents", self.incidents);
+        visit("timeline", self.timeline);
+        visit("flag_list", self.flagList);
+        visit("profile", self.profile);
+        visit("revision", self.revision);
+        visit("rung", self.rung);
+        visit("not_modified", self.notModified);
+        visit("degraded_features", self.degradedFeatures);
+        visit("groups", self.groups);
+        visit("total_s", self.total);
+        visit("errors", self.errors);
+        visit("accepted", self.accepted);
+        visit("cache", self.cacheAge);
+        visit("metrics", self.metrics);
+        visit("stream", self.stream);
+        visit("alerts", self.alerts);
     }
 };
 

@@ -25,6 +25,7 @@ struct Everything {
     WallTime at;
     bool flag {false};
     std::uint64_t big {0};
+    double ratio {0};
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit)
@@ -39,13 +40,14 @@ struct Everything {
         visit("at", self.at);
         visit("flag", self.flag);
         visit("big", self.big);
+        visit("ratio", self.ratio);
     }
 };
 
 Everything example()
 {
     return {"x",  1500ms, Colour::Blue, {1, -2}, {{"p", Percent {12'500}}}, std::string("hi"), std::string("sh"),
-            *fromRfc3339("2026-11-30T14:27:05.6Z"), true, ~std::uint64_t {0}};
+            *fromRfc3339("2026-11-30T14:27:05.6Z"), true, ~std::uint64_t {0}, 0.8333333333333334};
 }
 
 } // namespace
@@ -59,7 +61,7 @@ private Q_SLOTS:
     {
         QCOMPARE(QString::fromStdString(jsonText(example())),
                  QStringLiteral(R"({"name":"x","age_s":1.5,"colour":"blue","numbers":[1,-2],"shares":{"p":12.5},"either":"hi",)"
-                                R"("shared":"sh","at":"2026-11-30T14:27:05.600Z","flag":true,"big":18446744073709551615})"));
+                                R"("shared":"sh","at":"2026-11-30T14:27:05.600Z","flag":true,"big":18446744073709551615,"ratio":0.8333333333333334})"));
     }
 
     void readsBackWhatItWrote()
@@ -106,6 +108,7 @@ private Q_SLOTS:
         QVERIFY(changed([](auto& v) { v.shared = std::string("other"); }));
         QVERIFY(changed([](auto& v) { v.at += 1ns; }));
         QVERIFY(changed([](auto& v) { v.flag = false; }));
+        QVERIFY(changed([](auto& v) { v.ratio = -0.0; }));
     }
 
     void readsOnlyRealCalendarTimes_data()

@@ -37,6 +37,8 @@ public:
             m_leaf(path, [&] { value += Duration{1}; });
         else if constexpr (std::same_as<T, Percent>)
             m_leaf(path, [&] { ++value.milli; });
+        else if constexpr (std::same_as<T, double>)
+            m_leaf(path, [&] { value += 1; });
         else if constexpr (std::same_as<T, std::string>)
             m_leaf(path, [&] { value += "x"; });
         else if constexpr (isOptional<T>) {
@@ -158,6 +160,14 @@ private Q_SLOTS:
         compareCounts<breaker::Transition>("breaker::Transition");
         compareCounts<Reading>("Reading");
         compareCounts<BreakerReading>("BreakerReading");
+        compareCounts<IncidentReading>("IncidentReading");
+        compareCounts<IncidentUpdate>("IncidentUpdate");
+        compareCounts<TimelineEntry>("TimelineEntry");
+        compareCounts<FlagReading>("FlagReading");
+        compareCounts<CacheAge>("CacheAge");
+        compareCounts<Component>("Component");
+        compareCounts<MetricsReading>("MetricsReading");
+        compareCounts<StreamReading>("StreamReading");
         compareCounts<FeatureReading>("FeatureReading");
         compareCounts<IntervalReading>("IntervalReading");
         compareCounts<ControllerReading>("ControllerReading");

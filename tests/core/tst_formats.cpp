@@ -2,11 +2,7 @@
 #include "rungwatch/base/codec.h"
 #include "rungwatch/formats/reader.h"
 
-#include <QDir>
 #include <QFile>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QTest>
 
 using namespace rungwatch;
@@ -52,42 +48,6 @@ class TestFormats : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void readsTheSharedHealthDocuments()
-    {
-        QDir shared(QStringLiteral(RUNGWATCH_SOURCE_DIR "/../shared/payloads"));
-        QFile index(shared.filePath(QStringLiteral("INDEX.json")));
-        if (!index.open(QIODevice::ReadOnly))
-            QSKIP("the shared payloads are not here");
-        int read = 0;
-        const auto entries = QJsonDocument::fromJson(index.readAll()).array();
-        for (const auto& value : entries) {
-            const auto entry = value.toObject();
-            const auto expect = entry["expect"].toObject();
-            if (entry["format"].toString() != "seed-health")
-                continue;
-            QFile file(shared.filePath(entry["file"].toString()));
-            QVERIFY(file.open(QIODevice::ReadOnly));
-            const auto reading = readBody(file.readAll(), entry["http_status"].toInt());
-            QVERIFY2(reading.ok(), qPrintable(entry["file"].toString()));
-            QCOMPARE(QString::fromStdString(reading->format), QStringLiteral("seed-health"));
-            QCOMPARE(levelWord(*reading), expect["level"].toString());
-            QJsonArray components;
-            QJsonArray critical;
-            for (const auto& component : reading->components) {
-                components << QJsonObject{
-                    {"name", QString::fromStdString(component.name)}, {"level", upper(nameOf(component.level))}};
-                if (component.critical)
-                    critical << QString::fromStdString(component.name);
-            }
-            QCOMPARE(components, expect["components"].toArray());
-            QCOMPARE(critical, expect["critical"].toArray());
-            for (const auto& flag : expect["flags"].toArray())
-                QVERIFY(flagsOf(*reading).contains(flag.toString()));
-            ++read;
-        }
-        QCOMPARE(read, 6);
-    }
-
     void judgesHealthDocuments_data()
     {
         QTest::addColumn<QByteArray>("body");
