@@ -35,6 +35,9 @@ public:
     /// Idempotent.
     void stop();
 
+    /// What of the fleet file is not acted on, a sentence with its place each. Once started.
+    [[nodiscard]] const std::vector<std::string>& notices() const { return m_policy->notices; }
+
     [[nodiscard]] LiveSession& session() { return m_session; }
     /// Whether events are still being made durable.
     [[nodiscard]] bool isRecording() const { return m_recording; }

@@ -47,6 +47,8 @@ int run(int argc, char** argv);
 /// "rungwatch: FILE: PLACE: MESSAGE" on standard error, in one line; gives Unusable.
 int fail(const std::string& what, const Error& error);
 int fail(const std::string& message);
+/// The same line for what is no reason to end.
+void warn(const std::string& message);
 
 /// "90s", "15m", "2h", "500ms": a positive number with a unit, always.
 [[nodiscard]] Result<Duration> parseDuration(const std::string& text);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/console_options.h"
 
+#include "app/cli/command.h"
+
 #include <CLI/CLI.hpp>
 
 namespace rungwatch::cli {
@@ -30,6 +32,17 @@ Composition::Options ConsoleOptions::composition() const
     if (startMinute >= 0)
         options.bookstore.startMinute = startMinute;
     return options;
+}
+
+bool ConsoleOptions::start(Composition& console) const
+{
+    if (const auto error = console.start()) {
+        fail(subject(), *error);
+        return false;
+    }
+    for (const auto& notice : console.notices())
+        warn(subject() + ": " + notice);
+    return true;
 }
 
 } // namespace rungwatch::cli

@@ -24,6 +24,8 @@ struct ConsoleOptions {
     [[nodiscard]] Composition::Options composition() const;
     /// What is named where it can't be started.
     [[nodiscard]] std::string subject() const { return fleet.empty() ? "the book store" : fleet; }
+    /// Starts it, and says on standard error what of the fleet file it will not act on. The error has been said too.
+    [[nodiscard]] bool start(Composition& console) const;
 };
 
 } // namespace rungwatch::cli

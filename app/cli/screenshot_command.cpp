@@ -71,8 +71,8 @@ int runScreenshot(const Invocation& invocation, const Options& options)
     if (settings.journal.isEmpty())
         settings.journal = scratch.filePath(QStringLiteral("picture.journal"));
     Composition console(settings);
-    if (const auto error = console.start())
-        return fail(options.console.subject(), *error);
+    if (!options.console.start(console))
+        return Unusable;
     MainWindow window(console.session(), *theme);
     window.resize(*size);
     window.show();

@@ -13,8 +13,13 @@ namespace rungwatch::cli {
 
 int fail(const std::string& message)
 {
-    std::cerr << "rungwatch: " << poll::plainText(message, std::string::npos) << '\n';
+    warn(message);
     return Unusable;
+}
+
+void warn(const std::string& message)
+{
+    std::cerr << "rungwatch: " << poll::plainText(message, std::string::npos) << '\n';
 }
 
 int fail(const std::string& what, const Error& error)

@@ -75,8 +75,8 @@ int runWatch(const Invocation& invocation, const ConsoleOptions& options, const 
         if (printer.isBroken())
             QCoreApplication::quit();
     });
-    if (const auto error = console.start())
-        return fail(options.subject(), *error);
+    if (!options.start(console))
+        return Unusable;
     if (!lasting.empty())
         QTimer::singleShot(std::chrono::ceil<std::chrono::milliseconds>(parseDuration(lasting).value()), &application,
             &QCoreApplication::quit);

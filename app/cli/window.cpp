@@ -21,8 +21,8 @@ int runWindow(const Invocation& invocation, const WindowOptions& options)
     QObject::connect(&quitSignals, &QuitSignals::quitAsked, &application, &QApplication::quit);
 
     Composition console(composition);
-    if (const auto error = console.start())
-        return fail(options.console.subject(), *error);
+    if (!options.console.start(console))
+        return Unusable;
     MainWindow window(console.session(), *theme);
     window.show();
     const int code = QApplication::exec();

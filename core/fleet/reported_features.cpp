@@ -55,12 +55,14 @@ Duration inServiceTime(Duration time, const Reading& reading)
     return Micros{product / 100'000};
 }
 
+/// By a revival of ours that the service has accepted. One that nobody answered proves nothing: the switch may as well
+/// have run out since.
 bool wasRevivedByUs(const Deciding& deciding, const std::string& feature)
 {
     const auto& commands = deciding.next().control->commands;
     return std::any_of(commands.begin(), commands.end(), [&](const auto& entry) {
         const auto& command = entry.second;
-        return command.command.action == Action::Revive && command.command.target == feature
+        return command.command.action == Action::Revive && command.command.target == feature && command.answeredAt
             && command.stage != Stage::Refused && command.stage != Stage::Effective;
     });
 }

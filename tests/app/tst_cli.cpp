@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
+#include <QTemporaryDir>
 #include <QTemporaryFile>
 #include <QTest>
 
@@ -78,6 +80,54 @@ private Q_SLOTS:
         QCOMPARE(asJson.exitCode, 1);
         QCOMPARE(asJson.output,
             QByteArray("{\"settings\":11,\"differences\":[\"default: primary: expected 4213, found 4212\"]}\n"));
+    }
+
+    void aScriptGivesOneObjectAStep()
+    {
+        QTemporaryFile script;
+        QVERIFY(script.open());
+        script.write("{\"breaker\": {\"failure_threshold\": 1},\n\"steps\": [{\"at_s\": 0, \"call\": \"503\"},\n"
+                     "{\"at_s\": 1, \"call\": \"ok\"}]}");
+        script.close();
+        const auto ran = run({QStringLiteral("simulate"), script.fileName(), QStringLiteral("--json")});
+        QCOMPARE(ran.exitCode, 0);
+        const auto steps = QJsonDocument::fromJson(ran.output).array();
+        QCOMPARE(steps.size(), 2);
+        QCOMPARE(steps[0].toObject()["state"], QJsonValue("open"));
+        QCOMPARE(steps[1].toObject()["admitted"], QJsonValue(false));
+        // For a person a step a line, and still one list.
+        const auto lines = run({QStringLiteral("simulate"), script.fileName()});
+        QCOMPARE(lines.output.count('\n'), 4);
+        QCOMPARE(QJsonDocument::fromJson(lines.output).array(), steps);
+    }
+
+    void aWrongScriptNamesTheStep()
+    {
+        QTemporaryFile script;
+        QVERIFY(script.open());
+        script.write(
+            "{\"breaker\": {},\n\"steps\": [{\"at_s\": 0, \"call\": \"ok\"},\n{\"at_s\": 1, \"cal\": \"ok\"}]}");
+        script.close();
+        const auto ran = run({QStringLiteral("simulate"), script.fileName()});
+        QCOMPARE(ran.exitCode, 2);
+        QCOMPARE(ran.errors.count('\n'), 1);
+        QVERIFY2(ran.errors.contains(script.fileName().toUtf8() + ": /steps/1 (line 3): "), ran.errors.constData());
+        QVERIFY(ran.output.isEmpty());
+    }
+
+    void whatOfAFleetFileIsNotActedOnIsSaid()
+    {
+        QTemporaryFile fleet;
+        QVERIFY(fleet.open());
+        fleet.write("{\"version\": 1, \"name\": \"t\", \"services\": [],\n\"targets\": [{\"file_sd\": \"f.json\", "
+                    "\"source\": {\"kind\": \"health\", \"path\": \"/health\"}}]}");
+        fleet.close();
+        const QTemporaryDir folder;
+        const auto ran =
+            run({QStringLiteral("watch"), QStringLiteral("--fleet"), fleet.fileName(), QStringLiteral("--journal"),
+                folder.filePath(QStringLiteral("j")), QStringLiteral("--for"), QStringLiteral("100ms")});
+        QCOMPARE(ran.exitCode, 0);
+        QVERIFY2(ran.errors.contains(fleet.fileName().toUtf8() + ": /targets/0 (line 2): "), ran.errors.constData());
     }
 
     void helpAndVersionExitWithZero()

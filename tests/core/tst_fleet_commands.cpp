@@ -210,6 +210,19 @@ private Q_SLOTS:
         QCOMPARE(console.all<KillSwitchChanged>().back().cause, std::string("revived"));
     }
 
+    void anUnansweredRevivalDoesNotTakeTheCreditForAnExpiry()
+    {
+        Operated console(Action::Revive, "search");
+        console.noAnswer(Transport::Timeout);
+        console.runFor(1s);
+        console.now.features[0].killSwitch->expiresIn = 1s;
+        console.runFor(1s);
+        console.now.features[0].killSwitch.reset();
+        console.now.features[0].mode = Mode::Degraded;
+        console.runFor(1s);
+        QCOMPARE(console.all<KillSwitchChanged>().back().cause, std::string("expired"));
+    }
+
     void aProbeIsDoneWhenTheAnsweredStateIsSeenAfterTheAnswer()
     {
         Operated console(Action::Probe, "store/primary");
