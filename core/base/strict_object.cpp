@@ -76,7 +76,7 @@ int StrictObject::lineOf(std::string_view key) const
 
 void StrictObject::fault(std::string_view key, std::string message, std::string code)
 {
-    m_faults.add(pointerTo(key), lineOf(key), std::move(message), std::move(code));
+    m_faults.add(key.empty() ? m_pointer : pointerTo(key), lineOf(key), std::move(message), std::move(code));
 }
 
 void StrictObject::ignore(std::string_view key)

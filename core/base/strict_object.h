@@ -63,6 +63,7 @@ public:
     [[nodiscard]] std::string pointerTo(std::string_view key) const;
     [[nodiscard]] int lineOf(std::string_view key) const;
     [[nodiscard]] int line() const { return m_value.line; }
+    /// At a member, or with an empty key at the object itself.
     void fault(std::string_view key, std::string message, std::string code = "bad-value");
 
 private:

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "rungwatch/breaker/call_limits.h"
 #include "tests/support/breaker_driver.h"
 
 #include <QTest>
@@ -604,6 +605,9 @@ private Q_SLOTS:
         QVERIFY(check(Options::lowLatencyUi(), 3, 30s, 15s));
         QVERIFY(check(Options::batch(), 10, 5min, 60s));
         QVERIFY(check(Options::background(), 20, 15min, 5min));
+        QVERIFY(lowLatencyUiCallLimit == 5s);
+        QVERIFY(batchCallLimit == 30s);
+        QVERIFY(backgroundCallLimit == 120s);
     }
 
     void settingsOutOfRangeAreRefusedOneByOne_data()

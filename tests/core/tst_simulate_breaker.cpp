@@ -140,8 +140,8 @@ private Q_SLOTS:
         const auto row = [](const char* name, const QByteArray& steps, const char* where, const char* message) {
             QTest::newRow(name) << "{\"breaker\": {},\n\"steps\": [" + steps + "]}" << where << message;
         };
-        row("unknown action", "{\"at_s\": 0, \"cal\": \"ok\"}", "/steps/0", "found none");
-        row("two actions", "{\"at_s\": 0, \"call\": \"ok\", \"tick\": true}", "/steps/0", "found call, tick");
+        row("unknown action", "{\"at_s\": 0, \"cal\": \"ok\"}", "/steps/0 (line 2)", "found none");
+        row("two actions", "{\"at_s\": 0, \"call\": \"ok\", \"tick\": true}", "/steps/0 (line 2)", "found call, tick");
         row("unknown member", "{\"at_s\": 0, \"tick\": true},\n{\"at_s\": 0, \"call\": \"ok\", \"latency\": 1}",
             "/steps/1/latency (line 3)", "unknown key");
         row("unknown class", "{\"at_s\": 0, \"call\": \"slow\"}", "/steps/0/call (line 2)", "found \"slow\"");

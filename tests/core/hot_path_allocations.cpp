@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The paths that every call of a service takes allocate nothing: operator new is counted.
+#include "rungwatch/admission/bulkhead.h"
+#include "rungwatch/admission/quota.h"
 #include "rungwatch/breaker/breaker.h"
+#include "rungwatch/ladder/kill_switch.h"
+#include "rungwatch/retry/retry_budget.h"
 #include "tests/core/thread_check.h"
 
 #include <cstdlib>
@@ -59,7 +63,9 @@ void operator delete(void* memory, std::size_t) noexcept
     std::free(memory);
 }
 
-int main()
+namespace {
+
+void aBreakersCalls()
 {
     ManualClock clock;
     Breaker breaker("b", timed(), clock);
@@ -80,6 +86,34 @@ int main()
             check(!breaker.tryAcquire(), "refused");
     }) == 0,
         "nor do refusals");
+}
+
+void theOtherGuardsOfACall()
+{
+    ManualClock clock;
+    admission::Bulkhead bulkhead({}, clock);
+    admission::Quota quota({1'000'000, 1min}, clock.steadyNow());
+    RetryBudget budget;
+    const KillSwitch killSwitch;
+    check(allocationsOf([&] {
+        for (int i = 0; i < 1'000; ++i) {
+            check(killSwitch.phase(clock.steadyNow()) == KillSwitch::Phase::Off, "not killed");
+            check(quota.take(clock.steadyNow()), "within the quota");
+            budget.addCalls(1, clock.steadyNow());
+            static_cast<void>(budget.tryRetry(clock.steadyNow()));
+            check(bool(bulkhead.tryEnter()), "a permit is free");
+            clock.advance(1ms);
+        }
+    }) == 0,
+        "kill switch, quota, retry budget and bulkhead allocate nothing");
+}
+
+} // namespace
+
+int main()
+{
+    aBreakersCalls();
+    theOtherGuardsOfACall();
     static int* volatile kept = nullptr; // volatile: or the compiler makes do without
     check(allocationsOf([&] { kept = new int; }) == 1, "allocations are seen at all");
     delete kept;
