@@ -146,7 +146,7 @@ private Q_SLOTS:
             "/steps/0/observe/requests (line 1): expected a whole number from 0 to 1000000000000, found 1.5");
         row("not an object", script("{}", {"45"}), "/steps/0/observe (line 1): expected an object, found a number");
         row("another part's action", R"({"mode_controller": {}, "steps": [{"at_s": 0, "call": "ok"}]})",
-            "/steps/0/ (line 1): expected one action of observe, tick, wall_jump_s, suspend_s, found none");
+            "/steps/0 (line 1): expected one action of observe, tick, wall_jump_s, suspend_s, found none");
     }
     void aWrongScriptIsNamed()
     {
