@@ -38,6 +38,18 @@ inline QString eventsOf(const QJsonObject& step)
     return events.join(QStringLiteral("; "));
 }
 
+/// What a script with this part prints, a line a step; or the place and the words of its fault.
+inline QByteArray printed(const QByteArray& part, const QByteArray& steps)
+{
+    const auto ran = simulate::runScript(("{" + part + ",\n\"steps\": [" + steps + "]}").toStdString());
+    if (!ran)
+        return QByteArray::fromStdString(ran.error().where + ": " + ran.error().message);
+    QByteArray lines;
+    for (const auto& step : *ran)
+        lines += QByteArray::fromStdString(step) + '\n';
+    return lines;
+}
+
 /// The place and the words of what is wrong with a script; empty where it runs.
 inline QString faultOf(const QByteArray& script)
 {

@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "rungwatch/simulate/script.h"
+#include "tests/core/simulate_bench.h"
 
 #include <QTest>
 
-using namespace rungwatch;
+using namespace rungwatch::testing;
 
 namespace {
 
-/// What a script with these parts prints, a line a step; or its error.
 QByteArray ran(const QByteArray& configuration, const QByteArray& steps)
 {
-    const auto script = "{\"answer_cache\": " + configuration + ",\n\"steps\": [" + steps + "]}";
-    const auto result = simulate::runScript(script.toStdString());
-    if (!result)
-        return QByteArray::fromStdString(result.error().where + ": " + result.error().message);
-    QByteArray lines;
-    for (const auto& step : *result)
-        lines += QByteArray::fromStdString(step) + '\n';
-    return lines;
+    return printed("\"answer_cache\": " + configuration, steps);
 }
 
 constexpr auto given = R"({"embedder": "given", "max_age_s": 3600, "entries": [

@@ -1,42 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "rungwatch/simulate/script.h"
+#include "tests/core/simulate_bench.h"
 
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QTest>
 
 using namespace rungwatch;
-
-namespace {
-
-/// The steps' outputs of a script that must run.
-QList<QJsonObject> outputs(const QByteArray& script)
-{
-    const auto ran = simulate::runScript(script.toStdString());
-    if (!ran) {
-        qWarning("%s: %s", ran.error().where.c_str(), ran.error().message.c_str());
-        return {};
-    }
-    QList<QJsonObject> steps;
-    for (const auto& step : *ran)
-        steps << QJsonDocument::fromJson(QByteArray::fromStdString(step)).object();
-    return steps;
-}
-
-/// "closed>open threshold; ..." of one step.
-QString eventsOf(const QJsonObject& step)
-{
-    QStringList events;
-    for (const auto& value : step["events"].toArray()) {
-        const auto event = value.toObject();
-        events << QStringLiteral("%1>%2 %3")
-                      .arg(event["from"].toString(), event["to"].toString(), event["cause"].toString());
-    }
-    return events.join(QStringLiteral("; "));
-}
-
-} // namespace
+using namespace rungwatch::testing;
 
 /// A breaker tried from outside, in a script's words.
 class TestSimulateBreaker : public QObject {

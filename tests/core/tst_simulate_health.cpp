@@ -1,24 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "rungwatch/simulate/script.h"
+#include "tests/core/simulate_bench.h"
 
 #include <QTest>
 
-using namespace rungwatch;
+using namespace rungwatch::testing;
 
 namespace {
-
-/// What a script with this part prints, a line a step; or its error.
-QByteArray ran(const QByteArray& part, const QByteArray& steps)
-{
-    const auto script = "{" + part + ",\n\"steps\": [" + steps + "]}";
-    const auto result = simulate::runScript(script.toStdString());
-    if (!result)
-        return QByteArray::fromStdString(result.error().where + ": " + result.error().message);
-    QByteArray lines;
-    for (const auto& step : *result)
-        lines += QByteArray::fromStdString(step) + '\n';
-    return lines;
-}
 
 constexpr auto seed = R"("health": {"services": [{"name": "s3", "critical": true}, {"name": "lambda", "critical": true},
     {"name": "sagemaker", "flag": "sagemaker_enrichment", "timeout_s": 5}, {"name": "cloudwatch", "flag": "metrics"}],
@@ -33,7 +20,7 @@ class TestSimulateHealth : public QObject {
 private Q_SLOTS:
     void theSeedsChecks()
     {
-        QCOMPARE(ran(seed, R"({"at_s": 0, "tick": true},
+        QCOMPARE(printed(seed, R"({"at_s": 0, "tick": true},
                 {"at_s": 1, "checks": [{"name": "s3", "status": "healthy", "latency_ms": 12.3},
                     {"name": "lambda", "status": "healthy", "latency_ms": 45.1}, {"name": "sagemaker", "status":
                     "unhealthy", "latency_ms": 5001.2, "error": "Endpoint scaling in progress"},
@@ -54,7 +41,7 @@ private Q_SLOTS:
 
     void aCheckThatHangsTimesOutByItself()
     {
-        const auto lines = ran(R"("health": {"services": [{"name": "s3", "critical": true, "timeout_s": 2}]})",
+        const auto lines = printed(R"("health": {"services": [{"name": "s3", "critical": true, "timeout_s": 2}]})",
             R"({"at_s": 0, "checks": [{"name": "s3", "status": "healthy"}]},
                {"at_s": 1, "checks": [{"name": "s3", "status": "running"}]},
                {"at_s": 3, "tick": true}, {"at_s": 3.001, "tick": true},
@@ -69,7 +56,7 @@ private Q_SLOTS:
 
     void aFlipNeedsEqualReadings()
     {
-        const auto lines = ran(R"("health": {"services": [{"name": "s3"}], "down_after": 2, "up_after": 1})",
+        const auto lines = printed(R"("health": {"services": [{"name": "s3"}], "down_after": 2, "up_after": 1})",
             R"({"at_s": 0, "checks": [{"name": "s3", "status": "healthy"}]},
                {"at_s": 1, "checks": [{"name": "s3", "status": "unhealthy"}]},
                {"at_s": 2, "checks": [{"name": "s3", "status": "unhealthy"}]},
@@ -85,7 +72,7 @@ private Q_SLOTS:
         const auto services =
             QByteArray(R"("health": {"services": [{"name": "a", "flag": "f"}, {"name": "b", "flag": "g"}],
             "flags": ["g"]})");
-        QCOMPARE(ran(services, R"({"at_s": 0, "tick": true})"),
+        QCOMPARE(printed(services, R"({"at_s": 0, "tick": true})"),
             QByteArray(
                 R"({"at_s":0.0,"level":"degraded","http_status":200,"message":"Optional services unavailable: ['b']","available_features":[],"degraded_features":["b"],"events":[]}
 )"));
@@ -93,7 +80,7 @@ private Q_SLOTS:
 
     void theSeedsAnswers()
     {
-        QCOMPARE(ran(R"("response": {})", R"({"at_s": 0, "build": {"level": "none", "result": {"answer": "42"}}},
+        QCOMPARE(printed(R"("response": {})", R"({"at_s": 0, "build": {"level": "none", "result": {"answer": "42"}}},
                 {"at_s": 0, "build": {"level": "partial", "result": {"answer": "42", "n": [1, 2.5, null, true]},
                     "affected": ["sagemaker"], "fallbacks": ["default_enrichment"]}},
                 {"at_s": 0, "build": {"level": "severe", "result": {}, "affected": ["a\r\nb"], "fallbacks": []}},
@@ -106,7 +93,7 @@ private Q_SLOTS:
 {"at_s":0.0,"status_code":503,"headers":{"X-Degradation":"unavailable","Retry-After":"30"},"body":{"status":"unavailable","message":"Service temporarily unavailable","affected":["s3","lambda"]},"events":[]}
 {"at_s":0.0,"status_code":null,"headers":null,"body":null,"events":[]}
 )"));
-        QVERIFY(ran(R"("response": {"retry_after_s": 5})", R"({"at_s": 0, "build": {"level": "unavailable"}})")
+        QVERIFY(printed(R"("response": {"retry_after_s": 5})", R"({"at_s": 0, "build": {"level": "unavailable"}})")
                     .contains(R"("Retry-After":"5")"));
     }
 
@@ -150,7 +137,7 @@ private Q_SLOTS:
         QFETCH(QByteArray, part);
         QFETCH(QByteArray, steps);
         QFETCH(QByteArray, error);
-        QCOMPARE(ran(part, steps), error);
+        QCOMPARE(printed(part, steps), error);
     }
 };
 
