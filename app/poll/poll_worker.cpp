@@ -25,6 +25,9 @@ QByteArray fingerprintOf(const HttpAnswer& answer)
     QCryptographicHash hash(QCryptographicHash::Sha256);
     hash.addData(QByteArray::number(answer.status));
     hash.addData(QByteArray::fromStdString("\n" + headerOf(answer, "content-type") + "\n"));
+    for (const auto* name :
+        {"age", "cache-status", "cache-control", "warning", "x-cache", "x-cache-status", "cf-cache-status"})
+        hash.addData(QByteArray::fromStdString(headerOf(answer, name) + '\n'));
     hash.addData(answer.body);
     return hash.result();
 }
@@ -123,11 +126,14 @@ void PollWorker::read(Endpoint& endpoint, HttpAnswer& answer, PollResult& result
         return;
     }
     const std::string_view body(answer.body.constData(), static_cast<std::size_t>(answer.body.size()));
-    auto reading = formats::read({body, answer.status, answer.headers}, endpoint.format);
+    auto reading = formats::read({body, answer.status, answer.headers, answer.latency}, endpoint.format);
     if (!reading) {
         setError(result, reading.error());
         return;
     }
+    // Breakers and components were made of them; the single samples decide nothing and are no journal's to keep.
+    if (reading.value().metrics)
+        reading.value().metrics->samples.clear();
     result.reading = Shared<Reading>(std::move(reading).value());
     endpoint.fingerprint = std::move(fingerprint);
     endpoint.entityTag = QByteArray::fromStdString(headerOf(answer, "etag"));

@@ -1,21 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rungwatch/formats/format_table.h"
 
+#include "rungwatch/formats/alertmanager_alerts.h"
+#include "rungwatch/formats/aspnet_plain.h"
+#include "rungwatch/formats/cache_headers.h"
+#include "rungwatch/formats/consul_health_service.h"
+#include "rungwatch/formats/envoy_clusters_json.h"
+#include "rungwatch/formats/envoy_clusters_text.h"
 #include "rungwatch/formats/error_document.h"
+#include "rungwatch/formats/haproxy_stats_csv.h"
+#include "rungwatch/formats/hystrix_stream.h"
+#include "rungwatch/formats/kubernetes_healthz.h"
+#include "rungwatch/formats/openmetrics.h"
+#include "rungwatch/formats/prometheus_api.h"
+#include "rungwatch/formats/prometheus_text.h"
+#include "rungwatch/formats/rails_up.h"
 #include "rungwatch/formats/rungwatch_telemetry.h"
 #include "rungwatch/formats/seed_health.h"
+#include "rungwatch/formats/simple_status.h"
 
 namespace rungwatch::formats {
 
 namespace {
 
+/// For a format that its body alone never tells: only a pin does.
+bool onlyPinned(const Document&)
+{
+    return false;
+}
+
 /// The number behind each line is its row in FORMATS 3. Keep them in that order.
 constexpr Format table[]{
     // Text
+    {"hystrix-stream", Takes::Text, looksLikeEventStream, readHystrixStream}, // 1
+    {"openmetrics", Takes::Text, looksLikeOpenMetrics, readOpenMetrics}, // 2
+    {"haproxy-stats-csv", Takes::Text, looksLikeHaproxyCsv, readHaproxyCsv}, // 3
+    {"kubernetes-healthz", Takes::Text, looksLikeKubernetesHealthz, readKubernetesHealthz}, // 4
+    {"envoy-clusters-text", Takes::Text, looksLikeEnvoyClustersText, readEnvoyClustersText}, // 5
+    {"aspnet-plain", Takes::Text, looksLikeAspnetPlain, readAspnetPlain}, // 6
+    {"rails-up", Takes::Text, looksLikeRailsUp, readRailsUp}, // 7
     {"error-document", Takes::Text, looksLikeHtml, readHtml}, // 8
+    {"cache-headers", Takes::Text, looksLikeCacheHeaders, readCacheHeaders}, // section 10
+    {"prometheus-text", Takes::Text, looksLikePrometheusText, readPrometheusText}, // 9
+    {"simple-status", Takes::Text, looksLikeSimpleText, readSimpleText}, // 10
     // JSON
     {"rungwatch-telemetry", Takes::Json, looksLikeTelemetry, readTelemetry}, // 0
+    {"envoy-clusters-json", Takes::Json, looksLikeEnvoyClustersJson, readEnvoyClustersJson}, // 11
+    {"consul-health-service", Takes::Json, looksLikeConsulHealthService, readConsulHealthService}, // 12
+    {"prometheus-api", Takes::Json, looksLikePrometheusApi, readPrometheusApi}, // 13
+    {"hystrix-stream", Takes::Json, looksLikeHystrixEvent, readHystrixEvent}, // 26
     {"seed-health", Takes::Json, looksLikeSeedHealth, readSeedHealth}, // 27
+    {"error-document", Takes::Json, looksLikeErrorDocument, readErrorDocument}, // 33
+    {"alertmanager-alerts", Takes::Json, looksLikeAlertmanagerAlerts, readAlertmanagerAlerts}, // 44
+    {"simple-status", Takes::Json, looksLikeSimpleJson, readSimpleJson}, // 47
+    {"rails-up", Takes::Json, onlyPinned, readRailsUpJson},
 };
 
 } // namespace

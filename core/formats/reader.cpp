@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rungwatch/formats/reader.h"
 
+#include "rungwatch/formats/cache_age.h"
 #include "rungwatch/formats/error_document.h"
 #include "rungwatch/formats/format_table.h"
 #include "rungwatch/formats/json_document.h"
@@ -12,6 +13,8 @@ namespace rungwatch::formats {
 namespace {
 
 constexpr std::size_t maxBytes{8 * 1024 * 1024};
+/// Metrics may be longer; more than this is read for nothing.
+constexpr std::size_t maxMetricsBytes{32 * 1024 * 1024};
 
 bool isAuto(std::string_view pin)
 {
@@ -73,6 +76,27 @@ const Format* recognised(const Document& document, Takes takes)
     return found == table.end() ? nullptr : &*found;
 }
 
+/// What the headers say of the answer's age; an age in the body is trusted more.
+void applyCacheAge(Reading& reading, const Answer& answer)
+{
+    if (reading.cacheAge)
+        return;
+    reading.cacheAge = cacheAgeFrom(answer);
+    if (reading.cacheAge && ageIsHidden(answer, *reading.cacheAge))
+        flag(reading, "age-unknown");
+}
+
+std::optional<Error> sizeFault(const Answer& answer, std::string_view pin)
+{
+    const auto type = headerOf(answer, "content-type");
+    const bool metrics = pin == "prometheus-text" || pin == "openmetrics"
+        || type.find("version=0.0.4") != std::string::npos || type.find("openmetrics-text") != std::string::npos;
+    if (answer.body.size() <= (metrics ? maxMetricsBytes : maxBytes))
+        return std::nullopt;
+    return Error{"too-large",
+        std::to_string(answer.body.size()) + " bytes, expected at most " + (metrics ? "32 MiB" : "8 MiB"), {}};
+}
+
 Error unknownFormat(std::string_view body)
 {
     return {"unknown-format",
@@ -90,14 +114,14 @@ Reading notModified(std::string_view pin)
 }
 
 /// A text format that is pinned, or that the text shows; null where the body has to be JSON.
-const Format* textFormat(const Document& document, const Format* pinned, bool startsJson)
+const Format* textFormat(const Document& document, const Format* pinned)
 {
-    if (pinned && pinned->takes == Takes::Text)
-        return pinned;
     if (!pinned)
         return recognised(document, Takes::Text);
     // A page in place of the format that was agreed on.
-    return !startsJson && looksLikeHtml(document) ? formatNamed("error-document", Takes::Text) : nullptr;
+    if (looksLikeHtml(document) && !pinned->matches(document))
+        return formatNamed("error-document", Takes::Text);
+    return pinned->takes == Takes::Text ? pinned : nullptr;
 }
 
 Result<Reading> readJson(const Answer& answer, std::string_view text, const Format* pinned)
@@ -119,7 +143,7 @@ Result<Reading> readBody(const Answer& answer, std::string_view pin)
     const bool startsJson = text.starts_with('{') || text.starts_with('[') || text.starts_with('"');
     const auto* pinned = isAuto(pin) ? nullptr : formatNamed(pin, startsJson ? Takes::Json : Takes::Text);
     const Document document{answer, answer.status, text, {}, {}};
-    if (const auto* format = textFormat(document, pinned, startsJson))
+    if (const auto* format = textFormat(document, pinned))
         return format->read(document);
     if (!startsJson && !pinned)
         return unknownFormat(text);
@@ -139,14 +163,16 @@ Result<Reading> read(const Answer& answer, std::string_view pin)
         return Error{"unknown-format", "no format is called \"" + std::string(pin) + "\"", {}};
     if (auto refused = refusedBy(answer.status))
         return *refused;
-    if (answer.body.size() > maxBytes)
-        return Error{"too-large", std::to_string(answer.body.size()) + " bytes, expected at most 8 MiB", {}};
+    if (auto fault = sizeFault(answer, pin))
+        return *fault;
     if (answer.status == 304)
         return notModified(pin);
     auto reading = readBody(answer, pin);
     // A limit without a verdict says only: later. With one, the verdict counts and the status is its floor.
     if (const auto doubtful = doubtfulBy(answer.status, answer); doubtful && !hasVerdict(reading))
         return *doubtful;
+    if (reading)
+        applyCacheAge(reading.value(), answer);
     return reading;
 }
 

@@ -88,6 +88,18 @@ QString difference(const QString& at, const QJsonValue& expected, const QJsonVal
     return {};
 }
 
+/// By name: the corpus has one table of HAProxy's with backends before their servers and one with them behind.
+void sortComponents(QJsonObject& reading)
+{
+    std::map<QString, QJsonValue> byName;
+    for (const auto& component : reading["components"].toArray())
+        byName[component[u"name"].toString()] = component;
+    QJsonArray sorted;
+    for (const auto& [name, component] : byName)
+        sorted << component;
+    reading["components"] = sorted;
+}
+
 std::map<std::string, std::string> headersOf(const QJsonObject& entry)
 {
     std::map<std::string, std::string> headers{{"content-type", entry["content_type"].toString().toStdString()}};
@@ -135,8 +147,12 @@ private Q_SLOTS:
         }
         QVERIFY2(reading.ok(), reading.ok() ? "" : (reading.error().code + ": " + reading.error().message).c_str());
         expect["format"] = entry["format"];
-        const auto text = QByteArray::fromStdString(formats::expectationJson(*reading));
-        const auto found = difference({}, expect, QJsonDocument::fromJson(text).object());
+        auto got = QJsonDocument::fromJson(QByteArray::fromStdString(formats::expectationJson(*reading))).object();
+        if (entry["format"] == "haproxy-stats-csv") {
+            sortComponents(expect);
+            sortComponents(got);
+        }
+        const auto found = difference({}, expect, got);
         QVERIFY2(found.isEmpty(), qPrintable(found));
     }
 };
