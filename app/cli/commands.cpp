@@ -12,6 +12,7 @@ const std::vector<Command>& commands()
 {
     static const std::vector<Command> all{
         labCommand(),
+        readCommand(),
         replayCommand(),
         screenshotCommand(),
         simulateCommand(),

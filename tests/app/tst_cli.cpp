@@ -40,6 +40,41 @@ class TestCli : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void readPrintsAReadingByTheNamesOfTheCorpus()
+    {
+        const auto ran = run({QStringLiteral("read"), data("formats/consul_agent.json"), QStringLiteral("--status"),
+            QStringLiteral("429"), QStringLiteral("--json")});
+        QCOMPARE(ran.exitCode, 0);
+        const auto reading = QJsonDocument::fromJson(ran.output).object();
+        QCOMPARE(reading["format"].toString(), QStringLiteral("consul-health-service"));
+        QCOMPARE(reading["level"].toString(), QStringLiteral("DEGRADED"));
+        QCOMPARE(reading["components"][0][u"name"].toString(), QStringLiteral("service:web-1"));
+        const auto text = run({QStringLiteral("read"), data("formats/resilience4j_stream.sse")});
+        QCOMPARE(text.exitCode, 0);
+        QVERIFY(text.output.contains("HALF_OPEN"));
+    }
+
+    void readNamesWhatItCannotRead()
+    {
+        const auto ran = run({QStringLiteral("read"), data("formats/error_gateway.html"), QStringLiteral("--json")});
+        QCOMPARE(ran.exitCode, 2);
+        QCOMPARE(
+            QJsonDocument::fromJson(ran.output).object()["error"].toString(), QStringLiteral("html-instead-of-data"));
+        QCOMPARE(ran.errors.count('\n'), 1);
+        QVERIFY(ran.errors.contains("html-instead-of-data"));
+    }
+
+    void readTakesHeadersAndAPin()
+    {
+        const auto ran = run({QStringLiteral("read"), data("formats/aspnet_healthy.txt"), QStringLiteral("--header"),
+            QStringLiteral("Age: 7"), QStringLiteral("--format"), QStringLiteral("simple-status"),
+            QStringLiteral("--json")});
+        QCOMPARE(ran.exitCode, 0);
+        const auto reading = QJsonDocument::fromJson(ran.output).object();
+        QCOMPARE(reading["format"].toString(), QStringLiteral("simple-status"));
+        QCOMPARE(reading["cache"][u"age_s"].toInt(), 7);
+    }
+
     void wrongUsageExitsWithTwoAndOneLine_data()
     {
         QTest::addColumn<QStringList>("arguments");
@@ -48,6 +83,10 @@ private Q_SLOTS:
         QTest::newRow("missing file") << QStringList{QStringLiteral("lab"), QStringLiteral("/nothing")};
         QTest::newRow("unknown toggle") << QStringList{
             QStringLiteral("lab"), QStringLiteral("--set"), QStringLiteral("hold=1")};
+        QTest::newRow("no such format") << QStringList{QStringLiteral("read"), data("formats/aspnet_healthy.txt"),
+            QStringLiteral("--format"), QStringLiteral("tarot")};
+        QTest::newRow("no header") << QStringList{QStringLiteral("read"), data("formats/aspnet_healthy.txt"),
+            QStringLiteral("--header"), QStringLiteral("nonsense")};
         QTest::newRow("not JSON") << QStringList{
             QStringLiteral("lab"), QStringLiteral("--expect"), QStringLiteral("/dev/null")};
     }
