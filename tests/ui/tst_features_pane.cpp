@@ -23,19 +23,6 @@ FeaturesView viewOf(const OutageSnapshot& outage)
     return featuresOf(outage.snapshot, outage.now);
 }
 
-bool hasColour(const QImage& image, const QRect& box, const QColor& colour)
-{
-    for (int y = box.top(); y <= box.bottom(); ++y) {
-        int run = 0;
-        for (int x = box.left(); x <= box.right(); ++x) {
-            run = image.pixelColor(x, y).rgb() == colour.rgb() ? run + 1 : 0;
-            if (run >= 3)
-                return true;
-        }
-    }
-    return false;
-}
-
 /// The left side and the head as they stand in a window, for the eye.
 void keepLeftSide(const OutageSnapshot& outage, const QString& name, const theme::Tokens& tokens, bool small)
 {
@@ -215,17 +202,17 @@ void TestFeaturesPane::calmIsWithoutColour()
         return pane.grab().toImage();
     };
     const QRect all{0, 0, 1208, 390};
-    QVERIFY(!hasColour(show(OutageSnapshot::atMinute(5)), all, tokens.warn));
+    QVERIFY(!hasRun(show(OutageSnapshot::atMinute(5)), all, tokens.warn));
     auto outage = OutageSnapshot::atMinute(27);
-    QVERIFY(hasColour(show(outage), all, tokens.warn));
+    QVERIFY(hasRun(show(outage), all, tokens.warn));
     outage.silence(41s);
     const auto stale = show(outage);
     // The mark of the warning in the head is all the colour that is left.
-    QVERIFY(!hasColour(stale, all.adjusted(0, FeaturesPane::headHeight, 0, 0), tokens.warn));
-    QVERIFY(hasColour(stale, {825, 60, 200, 100}, tokens.bg1));
+    QVERIFY(!hasRun(stale, all.adjusted(0, FeaturesPane::headHeight, 0, 0), tokens.warn));
+    QVERIFY(hasRun(stale, {825, 60, 200, 100}, tokens.bg1));
     outage = OutageSnapshot::atMinute(27);
     outage.kill();
-    QVERIFY(hasColour(show(outage), all, tokens.hand));
+    QVERIFY(hasRun(show(outage), all, tokens.hand));
 }
 
 void TestFeaturesPane::markupIsDrawnAsText()
