@@ -44,8 +44,7 @@ Ladder ladderOf(const lab::ScenarioFeature& script)
         if (rung.kind != RungKind::SmallModel || script.alwaysOnSmallModel)
             ladder.rungs.push_back(rungOf(rung, script.name));
     if (!script.alwaysOnSmallModel)
-        ladder.forbidden.push_back(
-            {RungKind::SmallModel, "A wrong refund costs money and trust; a late one does not."});
+        ladder.forbidden.push_back({RungKind::SmallModel, "A wrong refund costs money."});
     return ladder;
 }
 

@@ -13,6 +13,8 @@
 #include <QShortcut>
 #include <QSignalSpy>
 
+#include <algorithm>
+
 using namespace rungwatch;
 using namespace rungwatch::fleet;
 using namespace std::chrono_literals;
@@ -80,6 +82,13 @@ struct Desk {
     ControlOverlay overlay;
     ControlFlow flow;
 };
+
+/// Of the ladder as it is now.
+bool standsByHand(const ControlView& view)
+{
+    return std::any_of(view.now.begin(), view.now.end(),
+        [](const PreviewCell& cell) { return cell.state == PreviewCell::State::StandsHere && cell.byHand; });
+}
 
 } // namespace
 
@@ -274,6 +283,7 @@ void TestControlFlow::killIsConfirmedByTelemetryAlone()
     Desk desk;
     desk.open();
     desk.operate();
+    QVERIFY(!standsByHand(desk.view()));
     QCOMPARE(desk.session.bench.controls.size(), std::size_t{1});
     const auto command = desk.session.bench.controls.back().command;
     QCOMPARE(command.reason, reason.toStdString());
@@ -291,6 +301,7 @@ void TestControlFlow::killIsConfirmedByTelemetryAlone()
     desk.session.runFor(1500ms);
     QCOMPARE(desk.view().stage, ControlStage::Confirmed);
     QCOMPARE(desk.view().footHead, QStringLiteral("CONFIRMED: KILLED"));
+    QVERIFY2(standsByHand(desk.view()), "where a person holds it is not where its controller put it");
     const auto held = heldItems(*desk.session.snapshot(), desk.session.now());
     QCOMPARE(held.size(), std::size_t{1});
     QCOMPARE(held[0].word, QStringLiteral("KILLED"));

@@ -114,6 +114,14 @@ void TestEventsModel::words_data()
         BreakerMoved{
             "store/health", {breaker::Phase::HalfOpen, breaker::Phase::Open, breaker::Cause::ProbeFailed, {}, {}, {}}},
         "store/health: HALF-OPEN → OPEN (own): probe failed");
+    const auto tripped = [](breaker::Figures figures) {
+        return BreakerMoved{
+            "store/health", {breaker::Phase::Closed, breaker::Phase::Open, breaker::Cause::Threshold, {}, {}, figures}};
+    };
+    row("an own breaker says what tripped it", tripped({27, 3, 0, 3, {}, {}}),
+        "store/health: CLOSED → OPEN (own): 3 failed in a row, 3 of 27 polls failed");
+    row("all polls that it has", tripped({3, 3, 0, 3, {}, {}}), "store/health: CLOSED → OPEN (own): 3 failed in a row");
+    row("by a rate", tripped({20, 10, 0, 0, {}, {}}), "store/health: CLOSED → OPEN (own): 10 of 20 polls failed");
     row("reported breaker",
         ReportedBreakerMoved{"store", "provider-primary", "open", "half_open", "cooldown", {}, 48211},
         "provider-primary: OPEN → HALF-OPEN (reported): cooldown");

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "outage_column.h"
 #include "pictures.h"
+#include "ui/charts/chart_row.h"
 #include "ui/charts/lane_spans.h"
 #include "ui/charts/plot_view.h"
 #include "ui/charts/range_buttons.h"
+#include "ui/charts/signal_chart.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -54,6 +56,10 @@ private Q_SLOTS:
     void lanes_data();
     void lanes();
     void rangeByKeys();
+    void oneAgeHasOneFigure();
+    void marksOfAScaleStandApart();
+    void wordsAreNotStruckThrough();
+    void whatIsOutOfSightIsNotToCome();
 
 private:
     static QImage drawn(FeatureCharts& charts, const QString& name);
@@ -182,6 +188,68 @@ void TestFeatureCharts::rangeByKeys()
     QCOMPARE(chosen.count(), 1);
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
     QCOMPARE(chosen.count(), 1);
+}
+
+/// As in the feature's row: 83.9 s are 83 there.
+void TestFeatureCharts::oneAgeHasOneFigure()
+{
+    const Signal age{Signal::Kind::CachedAge};
+    QCOMPARE(age.valueText(83.9), QStringLiteral("83\u00a0s"));
+    QCOMPARE(age.valueText(0.4), QStringLiteral("0\u00a0s"));
+    QCOMPARE(age.valueText(120), QStringLiteral("120\u00a0s"));
+}
+
+void TestFeatureCharts::marksOfAScaleStandApart()
+{
+    struct Row : ChartRow {
+        Row()
+            : ChartRow{QStringLiteral("Cached age")}
+        {
+            resize(455, 63);
+            setColumns(ChartColumns::forWidth(455));
+        }
+        void setSeries(const FeatureSeries&, const TimeAxis&) override { }
+        void paintValue(QPainter&) override { }
+        QImage with(double top, const std::vector<std::pair<double, QString>>& marks)
+        {
+            setTop(top);
+            setScale(marks);
+            return grab().toImage();
+        }
+    } row;
+    const std::pair<double, QString> limit{120, QStringLiteral("120")};
+    const std::pair<double, QString> zero{0, QStringLiteral("0")};
+    // An age of twenty minutes leaves its limit of two a few pixels above zero: the first mark counts.
+    QCOMPARE(row.with(1200, {limit, zero}), row.with(1200, {limit}));
+    QVERIFY(row.with(150, {limit, zero}) != row.with(150, {limit}));
+}
+
+void TestFeatureCharts::wordsAreNotStruckThrough()
+{
+    PlotView plot;
+    plot.resize(182, 63);
+    plot.setTop(20);
+    plot.setLimit(10);
+    const auto& tokens = theme::Tokens::of(theme::ThemeName::Dark);
+    const QRect middle{8, plot.yOf(10), 60, 1};
+    QVERIFY(runsOf(plot.grab().toImage(), middle, tokens.t2) > 3);
+    plot.setWords(QStringLiteral("no interval yet"));
+    QVERIFY(runsOf(plot.grab().toImage(), middle, tokens.t2) <= 3);
+}
+
+void TestFeatureCharts::whatIsOutOfSightIsNotToCome()
+{
+    FeatureCharts charts;
+    charts.resize(711, 952);
+    FeatureSeries series;
+    series.stale = true;
+    series.gaps = {{start, start + 30min}};
+    series.trafficNote = QStringLiteral("share of 90 / min");
+    charts.setSeries(series, {start, start + 30min});
+    const auto silent = drawn(charts, QStringLiteral("silent-for-long"));
+    series.emptyWords = QStringLiteral("no interval yet");
+    charts.setSeries(series, {start, start + 30min});
+    QVERIFY(silent != drawn(charts, QStringLiteral("empty-and-silent")));
 }
 
 QTEST_MAIN(TestFeatureCharts)

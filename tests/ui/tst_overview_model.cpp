@@ -43,6 +43,10 @@ private Q_SLOTS:
     void aCommandUnderWay();
     void anEndedCommandIsForgotten();
     void reportedAndOwnBreakersAreApart();
+    void anOpenBreakerSaysWhatTrippedIt();
+    void aReportedBreakerWithoutARate_data();
+    void aReportedBreakerWithoutARate();
+    void preparedAnswersStandInForAnOldCache();
     void probesAreForOpenBreakers_data();
     void probesAreForOpenBreakers();
     void theHead();
@@ -159,7 +163,7 @@ void TestOverviewModel::cachedAgesRunOn_data()
     QTest::newRow("at its limit") << 119'400 << 1.0 << "120"
                                   << "usable, 0 s left" << false;
     QTest::newRow("over its limit") << 119'401 << 1.0 << "120"
-                                    << "too old to be served" << true;
+                                    << "too old to serve" << true;
 }
 
 void TestOverviewModel::cachedAgesRunOn()
@@ -210,7 +214,9 @@ void TestOverviewModel::whatWasNeverReadIsUnknown()
     const auto head = topBarOf(outage.snapshot, outage.now, QStringLiteral("ann"));
     QCOMPARE(head.age, QStringLiteral("?"));
     QCOMPARE(head.freshness, Freshness::Unknown);
-    QCOMPARE(head.sources, QStringLiteral("4 of 5 fresh · store/telemetry never read"));
+    QCOMPARE(head.sources, QStringLiteral("4 of 5 fresh"));
+    QCOMPARE(head.oldestSource,
+        (QStringList{QStringLiteral("store/telemetry never read"), QStringLiteral("store/telemetry")}));
 }
 
 void TestOverviewModel::aKilledFeature()
@@ -291,7 +297,91 @@ void TestOverviewModel::reportedAndOwnBreakersAreApart()
     QCOMPARE(own.address, QStringLiteral("own:store/telemetry"));
     QCOMPARE(own.name, QStringLiteral("store /telemetry"));
     QCOMPARE(own.rateText, QStringLiteral("0 of 3"));
+    QVERIFY(own.tripped.isEmpty());
     QVERIFY(!own.canProbe);
+}
+
+/// A trip empties the window: what it began with anew is no answer to why it is open.
+void TestOverviewModel::anOpenBreakerSaysWhatTrippedIt()
+{
+    using breaker::Phase;
+    auto outage = OutageSnapshot::atMinute(27);
+    outage.silence(41s);
+    const auto ownRow = [&] { return breakersOf(outage.snapshot, outage.now).groups[1].rows[0]; };
+    // The three failures that tripped it are still counted.
+    QVERIFY(ownRow().overTrip);
+    QVERIFY(ownRow().tripped.isEmpty());
+    for (const auto phase : {Phase::Open, Phase::HalfOpen}) {
+        outage.snapshot.state.endpoints[0].edit([&](EndpointState& endpoint) {
+            endpoint.breaker.phase = phase;
+            endpoint.breaker.run = 0;
+        });
+        QCOMPARE(ownRow().tripped,
+            (QStringList{QStringLiteral("tripped: 3 failed polls in a row"), QStringLiteral("3 failed in a row")}));
+    }
+    QCOMPARE(ownRow().action, QStringLiteral("last poll: refused"));
+}
+
+void TestOverviewModel::aReportedBreakerWithoutARate_data()
+{
+    using breaker::Phase;
+    QTest::addColumn<Phase>("phase");
+    QTest::addColumn<int>("tripPct");
+    QTest::addColumn<int>("minCalls");
+    QTest::addColumn<QString>("tripped");
+    QTest::addColumn<QString>("rate");
+    QTest::newRow("open") << Phase::Open << 50 << 10 << "tripped at ≥ 50 % failed calls"
+                          << "<10 calls";
+    QTest::newRow("half-open") << Phase::HalfOpen << 50 << 10 << "tripped at ≥ 50 % failed calls"
+                               << "<10 calls";
+    QTest::newRow("open, trip not told") << Phase::Open << 0 << 0 << "tripped, rate not told"
+                                         << "too few";
+    QTest::newRow("closed") << Phase::Closed << 50 << 10 << ""
+                            << "<10 calls";
+    QTest::newRow("forced open") << Phase::ForcedOpen << 50 << 0 << ""
+                                 << "too few";
+}
+
+void TestOverviewModel::aReportedBreakerWithoutARate()
+{
+    QFETCH(breaker::Phase, phase);
+    QFETCH(int, tripPct);
+    QFETCH(int, minCalls);
+    auto outage = OutageSnapshot::atMinute(27);
+    outage.editStore([&](Reading& reading) {
+        auto& primary = reading.breakers[0];
+        primary.state = phase;
+        primary.failureRate.reset();
+        primary.tripRate.reset();
+        if (tripPct > 0)
+            primary.tripRate = Percent{tripPct * 1000};
+        primary.minCalls.reset();
+        if (minCalls > 0)
+            primary.minCalls = static_cast<std::uint64_t>(minCalls);
+    });
+    const auto row = breakersOf(outage.snapshot, outage.now).groups[0].rows[0];
+    QTEST(plain(row.tripped.value(0)), "tripped");
+    QTEST(row.rateText, "rate");
+}
+
+void TestOverviewModel::preparedAnswersStandInForAnOldCache()
+{
+    auto outage = OutageSnapshot::atMinute(27);
+    const auto served = [&](Duration age, Duration prepared) {
+        auto changed = outage;
+        changed.editStore([&](Reading& reading) {
+            reading.caches[1].age = age;
+            auto ahead = reading.caches[1];
+            ahead.kind = "prepared_answers";
+            ahead.age = prepared;
+            ahead.maxAge = 1h;
+            reading.caches.push_back(ahead);
+        });
+        return plain(featuresOf(changed.snapshot, changed.now).rows[2].cache.served);
+    };
+    QCOMPARE(served(119s, 10min), QStringLiteral("2 / min served"));
+    QCOMPARE(served(120s, 10min), QStringLiteral("2 / min, prepared"));
+    QCOMPARE(served(120s, 1h), QStringLiteral("2 / min served"));
 }
 
 void TestOverviewModel::probesAreForOpenBreakers_data()
@@ -329,7 +419,8 @@ void TestOverviewModel::theHead()
     QCOMPARE(format::tenthPercent(head.share->cacheAndRules), QStringLiteral("8.9"));
     QCOMPARE(format::tenthPercent(head.share->none), QStringLiteral("1.6"));
     QCOMPARE(plain(head.age), QStringLiteral("0.6 s"));
-    QCOMPARE(plain(head.sources), QStringLiteral("5 of 5 sources · every 1 s"));
+    QCOMPARE(head.sources, QStringLiteral("5 of 5 sources"));
+    QCOMPARE(plain(head.oldestSource.join(QLatin1Char{'|'})), QStringLiteral("every 1 s"));
     QCOMPARE(head.utc, QStringLiteral("14:27:18"));
     QCOMPARE(head.date, QStringLiteral("2026-11-30"));
     QVERIFY(head.rate.isEmpty());
@@ -341,10 +432,12 @@ void TestOverviewModel::theHeadOfASilentStore()
     outage.silence(41s);
     const auto head = topBarOf(outage.snapshot, outage.now, QStringLiteral("ann"));
     QVERIFY(!head.share);
-    QCOMPARE(plain(head.shareWhy), QStringLiteral("not known, store is silent · last known 41 s ago: 100 %"));
+    QCOMPARE(head.shareWhy, QStringLiteral("not known, store is silent"));
+    QCOMPARE(plain(head.shareBefore), QStringLiteral("last known 41 s ago: 100 %"));
     QCOMPARE(plain(head.sentence), QStringLiteral("last known DEGRADED, 41 s"));
     QCOMPARE(head.freshness, Freshness::Stale);
-    QCOMPARE(head.sources, QStringLiteral("3 of 5 fresh · store/health silent"));
+    QCOMPARE(head.sources, QStringLiteral("3 of 5 fresh"));
+    QCOMPARE(head.oldestSource.first(), QStringLiteral("store/health silent"));
 }
 
 void TestOverviewModel::aScaledClock()

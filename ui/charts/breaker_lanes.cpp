@@ -72,9 +72,10 @@ void BreakerLanes::paintLane(QPainter& painter, const Lane& lane, const QRect& r
     const auto font = theme::wordFont(11);
     painter.setFont(font);
     painter.setPen(m_tokens->t2);
-    const int room = m_columns.label - 8;
+    const int room = m_columns.label - 6;
     painter.drawText(QRect{m_columns.padding, row.top(), room, row.height()}, Qt::AlignLeft | Qt::AlignVCenter,
-        QFontMetrics{font}.elidedText(lane.name, Qt::ElideMiddle, room));
+        // Names of one fleet mostly begin alike: what tells them apart is at their end.
+        QFontMetrics{font}.elidedText(lane.name, Qt::ElideLeft, room));
     for (const auto& span : laneSpans(lane, m_axis))
         paintSpan(painter, span, row);
     paintWord(painter, lane, row);

@@ -5,6 +5,9 @@
 
 #include <QPainter>
 
+#include <algorithm>
+#include <cstdlib>
+
 namespace rungwatch::charts {
 
 ChartRow::ChartRow(const QString& title, QWidget* parent)
@@ -75,8 +78,14 @@ void ChartRow::paintEvent(QPaintEvent*)
         QFontMetrics{small}.elidedText(m_unit, Qt::ElideRight, m_columns.label - 32));
 
     painter.setFont(theme::figureFont(11));
+    constexpr int apart = 13;
+    std::vector<int> taken;
     for (const auto& [value, label] : m_scale) {
         const int centre = std::clamp(m_plot->yOf(value), 6, std::max(6, height() - 5));
+        // Of two marks that would stand on each other, the first counts.
+        if (std::any_of(taken.begin(), taken.end(), [&](int other) { return std::abs(other - centre) < apart; }))
+            continue;
+        taken.push_back(centre);
         painter.drawText(
             QRect{m_columns.padding, centre - 8, m_columns.label - 8, 16}, Qt::AlignRight | Qt::AlignVCenter, label);
     }

@@ -7,6 +7,7 @@
 #include "ui/charts/range_buttons.h"
 #include "ui/charts/rung_share_chart.h"
 #include "ui/charts/signal_chart.h"
+#include "ui/theme/lettering.h"
 #include "ui/theme/type.h"
 
 #include <QPainter>
@@ -125,9 +126,9 @@ void FeatureCharts::paintEvent(QPaintEvent*)
     const int left = room - nameWidth - 12;
     painter.setPen(m_tokens->t3);
     painter.setFont(noteFont);
-    if (left > 40)
-        painter.drawText(QRect{padding + nameWidth + 12, 0, left, m_heights.head - 1}, Qt::AlignLeft | Qt::AlignVCenter,
-            QFontMetrics{noteFont}.elidedText(m_series.note, Qt::ElideRight, left));
+    const QStringList notes{m_series.note, m_series.note.section(QStringLiteral(" · "), 0, 0), QString{}};
+    painter.drawText(QRect{padding + nameWidth + 12, 0, left, m_heights.head - 1}, Qt::AlignLeft | Qt::AlignVCenter,
+        theme::fitting(notes, noteFont, left));
 }
 
 } // namespace rungwatch::charts

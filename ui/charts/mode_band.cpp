@@ -36,6 +36,10 @@ void ModeBand::setSeries(const FeatureSeries& series, const TimeAxis& axis)
     m_modes = series.modes;
     m_gaps = series.gaps;
     m_axis = axis;
+    m_now.reset();
+    if (!series.stale && !series.modes.empty())
+        m_now = series.modes.back().mode;
+    setAccessibleDescription(format::word(m_now));
     update();
 }
 
@@ -49,26 +53,83 @@ void ModeBand::paintEvent(QPaintEvent*)
     painter.drawText(QRect{m_columns.padding, band.top() - 1, m_columns.label, band.height() + 2},
         Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("Mode in force"));
 
+    const auto all = blocks(band);
+    for (const auto& block : all)
+        paintSegment(painter, block);
+    paintGaps(painter, band);
     int roomFrom = band.left();
+    for (const auto& block : all) {
+        const Block seen{block.segment, known(block)};
+        const bool hasWords = !block.segment.mode || *block.segment.mode != Mode::Primary;
+        if (!hasWords || seen.box.isEmpty())
+            continue;
+        for (const auto& gap : m_gaps)
+            if (const int end = m_axis.pixelOf(gap.to); end <= seen.box.left())
+                roomFrom = std::max(roomFrom, end);
+        paintWords(painter, seen, seen.box.left() - roomFrom);
+        roomFrom = block.box.right() + 1;
+    }
+    paintNow(painter, band);
+}
+
+std::vector<ModeBand::Block> ModeBand::blocks(const QRect& band) const
+{
+    std::vector<Block> found;
     for (const auto& segment : m_modes) {
         if (segment.to <= m_axis.range.from || segment.from >= m_axis.range.to)
             continue;
         const int from = m_axis.pixelOf(segment.from);
         const int to = std::max(m_axis.pixelOf(segment.to), from + 1);
-        const Block block{segment, {from, band.top(), to - from, band.height()}};
-        paintSegment(painter, block);
-        const bool hasWords = !segment.mode || *segment.mode != Mode::Primary;
-        if (hasWords) {
-            paintWords(painter, block, from - roomFrom);
-            roomFrom = to;
-        }
+        found.push_back({segment, {from, band.top(), to - from, band.height()}});
     }
+    return found;
+}
+
+/// What is left of a block's first known stretch when the gaps are taken out.
+QRect ModeBand::known(const Block& block) const
+{
+    auto box = block.box;
+    for (const auto& gap : m_gaps) {
+        const int from = m_axis.pixelOf(gap.from);
+        const int to = std::max(m_axis.pixelOf(gap.to), from + 1);
+        if (to <= box.left() || from > box.right())
+            continue;
+        if (from <= box.left())
+            box.setLeft(to);
+        else
+            box.setRight(from - 1);
+    }
+    return box;
+}
+
+void ModeBand::paintGaps(QPainter& painter, const QRect& band) const
+{
     for (const auto& gap : m_gaps) {
         const int from = m_axis.pixelOf(gap.from);
         const int to = std::max(m_axis.pixelOf(gap.to), from + 1);
         painter.fillRect(
             QRect{from, band.top(), to - from, band.height()}, theme::hatchBrush(m_tokens->hatch, m_tokens->bg1));
     }
+}
+
+void ModeBand::paintNow(QPainter& painter, const QRect& band) const
+{
+    const bool normal = m_now == Mode::Primary;
+    const auto font = theme::wordFont(11, normal ? QFont::Normal : QFont::DemiBold);
+    // No history of modes at all says nothing about the mode now.
+    const auto word = m_modes.empty() ? QString{} : format::word(m_now);
+    const QRect line{
+        width() - m_columns.padding - m_columns.value + 8, band.top() - 1, m_columns.value - 8, band.height() + 2};
+    auto colour = !m_now ? m_tokens->t2 : normal ? m_tokens->t3 : m_tokens->hand;
+    if (m_now == Mode::Degraded) {
+        colour = m_tokens->warnWord;
+        painter.fillRect(
+            QRect{line.left() - 3, line.top(), QFontMetrics{font}.horizontalAdvance(word) + 6, line.height()},
+            m_tokens->warnMarker);
+    }
+    painter.setFont(font);
+    painter.setPen(colour);
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, word);
 }
 
 void ModeBand::paintSegment(QPainter& painter, const Block& block) const

@@ -9,7 +9,9 @@
 
 namespace rungwatch::charts {
 
-/// The mode in force over time: a thin line while it is PRIMARY, a block with its word and beginning while it is not.
+/// The mode in force over time: a thin line while it is PRIMARY, a block with its word and beginning while it is not,
+/// and at the right the word of the mode now. Words stand in what is known: a gap is never written over, nor cuts a
+/// word.
 class ModeBand : public QWidget {
     Q_OBJECT
 
@@ -31,6 +33,10 @@ private:
         QRect box;
     };
 
+    [[nodiscard]] std::vector<Block> blocks(const QRect& band) const;
+    [[nodiscard]] QRect known(const Block& block) const;
+    void paintGaps(QPainter& painter, const QRect& band) const;
+    void paintNow(QPainter& painter, const QRect& band) const;
     void paintSegment(QPainter& painter, const Block& block) const;
     void paintWords(QPainter& painter, const Block& block, int roomLeft) const;
 
@@ -38,6 +44,8 @@ private:
     ChartColumns m_columns;
     std::vector<ModeSegment> m_modes;
     std::vector<Gap> m_gaps;
+    /// Absent: not known.
+    std::optional<Mode> m_now;
     TimeAxis m_axis;
 };
 

@@ -158,8 +158,15 @@ void PlotView::drawForeground(QPainter* painter, const QRectF&)
     drawGaps(painter);
     if (!m_words.isEmpty()) {
         painter->setPen(m_tokens->t2);
-        painter->setFont(theme::wordFont(12));
-        painter->drawText(QRect{8, 0, width() - 16, height()}, Qt::AlignVCenter | Qt::TextWordWrap, m_words);
+        const auto font = theme::wordFont(12);
+        const QRect box{8, 0, width() - 16, height()};
+        constexpr int flags = Qt::AlignVCenter | Qt::TextWordWrap;
+        // No limit is drawn through words.
+        if (m_limit)
+            painter->fillRect(
+                QFontMetrics{font}.boundingRect(box, flags, m_words).adjusted(-4, -1, 4, 1), m_tokens->bg1);
+        painter->setFont(font);
+        painter->drawText(box, flags, m_words);
     }
     painter->restore();
 }

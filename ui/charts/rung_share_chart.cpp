@@ -95,11 +95,20 @@ void RungShareChart::setSeries(const FeatureSeries& series, const TimeAxis& axis
         }
     }
     setLabels(series);
-    plot().setWords(series.intervals.empty() ? series.emptyWords : QString{});
+    plot().setWords(series.intervals.empty() ? series.emptyWords : wordsBefore(series, own));
     plot().setGapWords(series.gaps.empty()
             ? QString{}
             : QStringLiteral("no data since ") + format::utcSecond(series.gaps.back().from));
     update();
+}
+
+/// Where a good part of the plot is empty at its left: since when there is anything, so that nobody takes it for zero.
+QString RungShareChart::wordsBefore(const FeatureSeries& series, const TimeAxis& own) const
+{
+    const auto first = series.intervals.front().start;
+    const auto words = QStringLiteral("nothing before ") + format::utcMinute(first);
+    const int room = own.pixelOf(first) - 16;
+    return QFontMetrics{theme::wordFont(12)}.horizontalAdvance(words) <= room ? words : QString{};
 }
 
 void RungShareChart::setLabels(const FeatureSeries& series)

@@ -35,6 +35,7 @@ private:
 
     void setRungs(const std::vector<RungName>& rungs);
     void setInk(Layer& layer);
+    [[nodiscard]] QString wordsBefore(const FeatureSeries& series, const TimeAxis& own) const;
     void setLabels(const FeatureSeries& series);
     /// One line each; two for names that don't fit beside their figure, where there is room for all.
     [[nodiscard]] std::vector<LabelPlace> labelPlaces(int room) const;

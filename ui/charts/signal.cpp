@@ -3,6 +3,8 @@
 
 #include "ui/charts/plotted.h"
 
+#include <cmath>
+
 namespace rungwatch::charts {
 namespace {
 
@@ -87,7 +89,8 @@ QString Signal::valueText(double value) const
         return whole(value) + space + QLatin1Char{'%'};
     if (kind == Kind::P95)
         return QString::number(value, 'f', value < 100 ? 1 : 0) + space + QLatin1Char{'s'};
-    return whole(value) + space + QLatin1Char{'s'};
+    // An age is full seconds, as in the feature's row: the same age must not have two figures on one screen.
+    return QString::number(std::floor(value), 'f', 0) + space + QLatin1Char{'s'};
 }
 
 QString Signal::wordFor(double value, std::optional<double> limit) const

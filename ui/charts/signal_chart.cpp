@@ -68,6 +68,7 @@ void SignalChart::setSeries(const FeatureSeries& series, const TimeAxis& axis)
     m_limit = m_shown ? m_signal.limit(series) : std::nullopt;
     m_now = m_signal.now(series);
     m_stale = series.stale;
+    m_untold = !isAge && !m_now && !m_stale && !series.intervals.empty();
 
     const auto runs = m_shown ? decimateSteps(m_signal.samples(series, axis.range.to), own) : std::vector<Run>{};
     const double top = m_signal.top(highestOf(runs), m_limit);
@@ -81,13 +82,16 @@ void SignalChart::setSeries(const FeatureSeries& series, const TimeAxis& axis)
     if (!m_shown)
         setScale({});
     else if (isAge && m_limit)
-        setScale({{0, QStringLiteral("0")}, {*m_limit, number(*m_limit)}});
+        setScale({{*m_limit, number(*m_limit)}, {0, QStringLiteral("0")}});
     else
         setScale({{0, QStringLiteral("0")}, {top / 2, number(top / 2)}, {top, number(top)}});
     if (!m_shown)
         plot().setWords(QStringLiteral("no cache on this ladder"));
     else
-        plot().setWords(isAge || !series.intervals.empty() ? QString{} : QStringLiteral("no interval yet"));
+        // Intervals that were there and are out of sight are none that are to come.
+        plot().setWords(isAge || !series.intervals.empty() || series.emptyWords.isEmpty()
+                ? QString{}
+                : QStringLiteral("no interval yet"));
     update();
 }
 
@@ -122,10 +126,13 @@ void SignalChart::paintValue(QPainter& painter)
     painter.setPen(over ? tokens().crit : m_stale || !m_now ? tokens().t3 : tokens().t1);
     painter.setFont(theme::figureFont(16, QFont::DemiBold));
     painter.drawText(QRect{column.left(), 0, column.width(), 20}, Qt::AlignRight | Qt::AlignVCenter,
-        m_now ? m_signal.valueText(*m_now) : QStringLiteral("?"));
-    const auto word = !m_now ? QStringLiteral("unknown")
-        : m_stale            ? QStringLiteral("last known")
-                             : m_signal.wordFor(*m_now, m_limit);
+        m_now          ? m_signal.valueText(*m_now)
+            : m_untold ? QStringLiteral("–")
+                       : QStringLiteral("?"));
+    const auto word = m_untold ? QStringLiteral("none told")
+        : !m_now               ? QStringLiteral("unknown")
+        : m_stale              ? QStringLiteral("last known")
+                               : m_signal.wordFor(*m_now, m_limit);
     painter.setPen(over ? tokens().crit : tokens().t3);
     painter.setFont(theme::wordFont(11, over ? QFont::DemiBold : QFont::Normal));
     painter.drawText(QRect{column.left(), 19, column.width(), 16}, Qt::AlignRight | Qt::AlignVCenter, word);

@@ -48,6 +48,8 @@ private:
     std::optional<double> m_now;
     std::optional<double> m_limit;
     bool m_stale{false};
+    /// The last interval is known and has no such figure: no call was measured in it, or none ended in time.
+    bool m_untold{false};
     bool m_shown{true};
 };
 

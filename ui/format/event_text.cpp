@@ -27,6 +27,21 @@ QString causeText(std::string_view cause)
     return plainLine(cause).replace(QLatin1Char{'_'}, QLatin1Char{' '});
 }
 
+/// Why a breaker of the console's own moved; for a trip the figures that decided it.
+QString transitionText(const breaker::Transition& transition)
+{
+    if (transition.cause != breaker::Cause::Threshold || transition.figures.calls == 0) {
+        const auto causes = enumNames(transition.cause);
+        return causeText(causes[static_cast<std::size_t>(transition.cause)]);
+    }
+    const auto& figures = transition.figures;
+    const auto share = QStringLiteral("%1 of %2 polls failed").arg(figures.failed).arg(figures.calls);
+    if (figures.run == 0)
+        return share;
+    const auto run = QStringLiteral("%1 failed in a row").arg(figures.run);
+    return figures.calls > figures.run ? run + QStringLiteral(", ") + share : run;
+}
+
 QString because(const QString& text, const QString& cause)
 {
     return cause.isEmpty() ? text : text + QStringLiteral(": ") + cause;
@@ -107,10 +122,9 @@ struct Writer {
     bool operator()(const IntervalClosed&) const { return false; }
     bool operator()(const BreakerMoved& e) const
     {
-        const auto causes = enumNames(e.transition.cause);
         return put(e.transition.to, plainLine(e.endpoint),
             because(word(e.transition.from) + arrow + word(e.transition.to) + QStringLiteral(" (own)"),
-                causeText(causes[static_cast<std::size_t>(e.transition.cause)])));
+                transitionText(e.transition)));
     }
     bool operator()(const FreshnessChanged& e) const
     {

@@ -3,7 +3,7 @@
 
 #include "rungwatch/breaker/state.h"
 
-#include <QString>
+#include <QStringList>
 
 #include <optional>
 #include <vector>
@@ -23,8 +23,11 @@ struct BreakerRow {
     std::optional<double> rate;
     /// Where on the bar it trips; absent: not known.
     std::optional<double> trip;
-    /// "100 %", "2 of 3", "no calls yet".
+    /// "100 %", "2 of 3", "no calls", "<10 calls": fewer than a rate is made of.
     QString rateText;
+    /// What opened it, longest wording first, where its figures begin anew and no longer say so: "tripped: 3 failed
+    /// polls in a row", "3 failed in a row". Shown in place of bar and rate.
+    QStringList tripped;
     bool overTrip{false};
     QString calls;
     /// "7 min 10 s"; "–" for unknown.
@@ -38,7 +41,8 @@ struct BreakerRow {
     std::optional<double> probeFraction;
     /// P or the button would open the review card.
     bool canProbe{false};
-    /// Why it can't, or what became of the last probe: "no probe on stale data". May be empty.
+    /// Why it can't, what became of the last probe, or what is wrong with an own one's polls: "no probe on stale data",
+    /// "last poll: refused". May be empty.
     QString action;
 
     bool operator==(const BreakerRow&) const = default;

@@ -34,15 +34,44 @@ void setProbeWait(BreakerRow& row, Duration left, Duration whole)
         row.probeFraction = 1 - toSeconds(left) / toSeconds(whole);
 }
 
+/// Whether a trip has emptied the window that the rate is made of.
+bool isTripped(const std::optional<Phase>& phase)
+{
+    return phase == Phase::Open || phase == Phase::HalfOpen;
+}
+
+QStringList rateThatTripped(const Percent& trip)
+{
+    return {QStringLiteral("tripped at ≥ %1 failed calls").arg(percent(trip)),
+        QStringLiteral("≥ %1 failed").arg(percent(trip))};
+}
+
+QStringList ownTripped(const breaker::Options& options)
+{
+    if (options.window == breaker::WindowKind::Consecutive)
+        return {QStringLiteral("tripped: %1 failed polls in a row").arg(options.failureThreshold),
+            QStringLiteral("%1 failed in a row").arg(options.failureThreshold)};
+    if (options.failureRate)
+        return rateThatTripped(*options.failureRate);
+    return {QStringLiteral("tripped: %1 failed polls").arg(options.failureThreshold),
+        QStringLiteral("%1 failed").arg(options.failureThreshold)};
+}
+
+QString withoutRate(std::uint64_t calls, std::uint64_t least)
+{
+    if (calls == 0)
+        return QStringLiteral("no calls");
+    return least > 0 ? QStringLiteral("<%1 calls").arg(least) : QStringLiteral("too few");
+}
+
 void setOwnRate(BreakerRow& row, const breaker::Figures& figures, const breaker::Options& options)
 {
     if (options.failureRate && options.window != breaker::WindowKind::Consecutive) {
         row.trip = options.failureRate->value() / 100;
         if (figures.failureRate)
             row.rate = figures.failureRate->value() / 100;
-        row.rateText = figures.failureRate ? percent(*figures.failureRate)
-            : figures.calls == 0           ? QStringLiteral("no calls yet")
-                                           : QStringLiteral("too few");
+        row.rateText =
+            figures.failureRate ? percent(*figures.failureRate) : withoutRate(figures.calls, options.minCalls);
         row.overTrip = figures.failureRate && *figures.failureRate >= *options.failureRate;
         return;
     }
@@ -64,6 +93,8 @@ BreakerRow ownRow(const FleetState& state, std::size_t index, EndpointRef ref, c
     row.name = endpointLabel(*state.policy, ref);
     row.phase = breaker::phaseAt(endpoint.breaker, options, now.steady);
     setOwnRate(row, figures, options);
+    if (isTripped(row.phase) && !row.overTrip)
+        row.tripped = ownTripped(options);
     row.calls = format::grouped(figures.calls);
     row.inState = format::roughLength(now.steady - endpoint.breaker.since);
     row.opened = format::grouped(endpoint.breaker.counters.opened);
@@ -78,7 +109,9 @@ BreakerRow ownRow(const FleetState& state, std::size_t index, EndpointRef ref, c
             ? QStringLiteral("due")
             : QStringLiteral("in flight ") + format::lengthText(now.steady - probes.front().startedAt);
     }
-    row.action = format::plainLine(endpoint.troubleWord);
+    if (!endpoint.troubleWord.empty())
+        row.action = QStringLiteral("last poll: ")
+            + format::plainLine(endpoint.troubleWord).replace(QLatin1Char{'_'}, QLatin1Char{' '});
     return row;
 }
 
@@ -97,7 +130,10 @@ void setReportedRate(BreakerRow& row, const BreakerReading& reading)
     if (reading.tripRate)
         row.trip = reading.tripRate->value() / 100;
     if (!reading.failureRate) {
-        row.rateText = callsOf(reading) == 0 ? QStringLiteral("no calls yet") : QStringLiteral("too few");
+        row.rateText = withoutRate(callsOf(reading), reading.minCalls.value_or(0));
+        if (isTripped(row.phase))
+            row.tripped = reading.tripRate ? rateThatTripped(*reading.tripRate)
+                                           : QStringList{QStringLiteral("tripped, rate not told")};
         return;
     }
     row.rate = reading.failureRate->value() / 100;

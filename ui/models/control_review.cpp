@@ -279,16 +279,17 @@ void addLadders(ControlView& view, const Target& target)
     const auto first = firstRung(feature);
     const auto left = firstWithoutModel(feature);
     const bool kills = target.ask.action == Action::Kill;
+    const bool heldNow = feature.mode && *feature.mode != Mode::Primary && *feature.mode != Mode::Degraded;
     using State = PreviewCell::State;
     for (std::size_t i = 0; i < feature.ladder.size(); ++i) {
         const auto& rung = feature.ladder[i];
-        PreviewCell now{rungName(rung.name), rung.kind, i == first ? State::StandsHere : State::Plain, std::nullopt};
+        PreviewCell now{rungName(rung.name), rung.kind, i == first ? State::StandsHere : State::Plain, {}, heldNow};
         if (const auto served = servedBy(interval, rung.name); served && all > 0) {
             now.share = 100.0 * static_cast<double>(*served) / static_cast<double>(all);
             if (*served == 0 && i != first)
                 now.state = State::Empty;
         }
-        PreviewCell after{now.name, rung.kind, State::Plain, std::nullopt};
+        PreviewCell after{now.name, rung.kind, State::Plain, {}, kills};
         if (kills)
             after.state = isModel(rung.kind) ? State::Off : i == left ? State::StandsHere : State::Plain;
         view.now.push_back(now);

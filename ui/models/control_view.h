@@ -56,6 +56,8 @@ struct PreviewCell {
     State state{State::Plain};
     /// Percent of the feature's answers; absent where it can't be known.
     std::optional<double> share;
+    /// It stands here because a person holds it so.
+    bool byHand{false};
 };
 
 struct TouchedFact {

@@ -86,6 +86,7 @@ struct CacheCell {
     double fraction{0};
     /// "usable, 8 s left".
     QString word;
+    /// "24 / min served"; ", prepared" where this cache is too old and answers built ahead stand in.
     QString served;
     bool over{false};
 

@@ -91,6 +91,17 @@ void addForbidden(FeatureRow& row, const FeaturePolicy& policy)
     }
 }
 
+/// Answers built ahead that are young enough to stand in, when the last good ones are too old.
+bool hasPrepared(const ServiceView& service, const std::string& feature)
+{
+    const auto& caches = service.endpoint->reading->caches;
+    return std::any_of(caches.begin(), caches.end(), [&](const CacheReading& cache) {
+        const auto age = service.since(cache.age);
+        return cache.feature == feature && cache.kind == "prepared_answers" && age && cache.maxAge
+            && *age <= *cache.maxAge;
+    });
+}
+
 const CacheReading* cacheOf(const Reading& reading, const std::string& feature)
 {
     const CacheReading* found = nullptr;
@@ -124,13 +135,17 @@ CacheCell cacheCell(const FeatureReading& feature, const ServiceView& service)
         if (rung.kind == RungKind::Cache)
             cell.served = ServedShares{feature}.count(rung.name);
     }
+    if (!cell.served.isEmpty())
+        cell.served += cache->maxAge && *age > *cache->maxAge && hasPrepared(service, feature.name)
+            ? QStringLiteral(", prepared")
+            : QStringLiteral(" served");
     if (!cache->maxAge || cache->maxAge->count() <= 0) {
         cell.word = QStringLiteral("limit unknown");
         return cell;
     }
     cell.fraction = toSeconds(*age) / toSeconds(*cache->maxAge);
     cell.over = *age > *cache->maxAge;
-    cell.word = cell.over      ? QStringLiteral("too old to be served")
+    cell.word = cell.over      ? QStringLiteral("too old to serve")
         : cell.fraction >= 0.9 ? QStringLiteral("usable, %1 left").arg(format::roughLength(*cache->maxAge - *age))
                                : QStringLiteral("usable");
     return cell;

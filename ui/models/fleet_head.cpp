@@ -77,8 +77,8 @@ void setShare(TopBarView& view, const FleetState& state, SteadyTime now)
                            : QStringLiteral("not known, no full interval yet");
     const auto before = lastKnownSplit(state);
     if (before && silent && silent->age)
-        view.shareWhy += QStringLiteral(" · last known %1 ago: %2 %")
-                             .arg(format::lengthText(*silent->age), format::tenthPercent(before->notFull()));
+        view.shareBefore = QStringLiteral("last known %1 ago: %2 %")
+                               .arg(format::lengthText(*silent->age), format::tenthPercent(before->notFull()));
 }
 
 struct Oldest {
@@ -124,13 +124,12 @@ void setAge(TopBarView& view, const FleetState& state, SteadyTime now)
     if (oldest.known == refs.size()) {
         view.sources = QStringLiteral("%1 of %1 sources").arg(refs.size());
         if (oldest.sameInterval)
-            view.sources += QStringLiteral(" · every ")
-                + format::settingText(state.policy->services[refs[0].service].sources[refs[0].source].interval);
+            view.oldestSource << QStringLiteral("every ")
+                    + format::settingText(state.policy->services[refs[0].service].sources[refs[0].source].interval);
         return;
     }
-    // The count first: where there is no room for all of it, a name may be cut and a figure may not.
-    view.sources = QStringLiteral("%1 of %2 fresh · ").arg(oldest.known).arg(refs.size()) + name
-        + (oldest.age ? QStringLiteral(" silent") : QStringLiteral(" never read"));
+    view.sources = QStringLiteral("%1 of %2 fresh").arg(oldest.known).arg(refs.size());
+    view.oldestSource << name + (oldest.age ? QStringLiteral(" silent") : QStringLiteral(" never read")) << name;
 }
 
 QString rateOf(const FleetState& state, SteadyTime now)

@@ -3,7 +3,7 @@
 
 #include "rungwatch/fleet/event.h"
 
-#include <QString>
+#include <QStringList>
 
 #include <optional>
 
@@ -32,11 +32,15 @@ struct TopBarView {
     std::optional<ShareSplit> share;
     /// In place of the split while it is not known: why.
     QString shareWhy;
+    /// And what it was: "last known 41 s ago: 100 %"; empty where it never was known.
+    QString shareBefore;
     /// The oldest source's: "0.6 s"; "?" where no age is known.
     QString age;
     fleet::Freshness freshness{fleet::Freshness::Unknown};
-    /// "4 of 4 sources · every 1 s", "3 of 4 fresh · store/health silent".
+    /// "4 of 4 sources", "3 of 4 fresh".
     QString sources;
+    /// "every 1 s"; where one is not fresh, which, longest wording first: "store/health silent", "store/health".
+    QStringList oldestSource;
     QString utc;
     /// "15:27:18 CET".
     QString local;

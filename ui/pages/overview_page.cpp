@@ -42,7 +42,7 @@ OverviewGrid::OverviewGrid(const QSize& page, int featureRows, const BreakersPan
     const int room = shared - featuresHeight;
     if (folded && eventsOpen)
         eventsHeight = room * 2 / 3;
-    const int breakersHeight = std::min(breakersNeeded, std::max(0, room - eventsHeight));
+    const int breakersHeight = breakersPane.heightWithin(std::max(0, room - eventsHeight), left);
     int y = 0;
     const auto take = [&](QRect& part, int height) {
         part = {0, y, left, height};
@@ -52,6 +52,9 @@ OverviewGrid::OverviewGrid(const QSize& page, int featureRows, const BreakersPan
     take(breakers, breakersHeight);
     take(held, heldHeight);
     take(events, std::max(0, page.height() - y));
+    // Few breakers leave room: events are folded only where they have to be.
+    eventsFolded =
+        folded && !eventsOpen && events.height() < EventsPane::headHeight + 1 + leastEvents * EventsPane::rowHeight;
 }
 
 OverviewPage::OverviewPage(QWidget* parent)
@@ -103,7 +106,7 @@ void OverviewPage::layOut()
 {
     const OverviewGrid grid{size(), static_cast<int>(m_featuresView.rows.size()), *m_breakers, m_eventsOpen};
     m_features->setFolded(grid.folded);
-    m_events->setFolded(grid.folded && !m_eventsOpen, QStringLiteral("4"));
+    m_events->setFolded(grid.eventsFolded, QStringLiteral("4"));
     m_features->setGeometry(grid.features);
     m_breakers->setGeometry(grid.breakers);
     m_held->setGeometry(grid.held);

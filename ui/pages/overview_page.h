@@ -13,8 +13,10 @@ namespace rungwatch {
 struct OverviewGrid {
     OverviewGrid(const QSize& page, int featureRows, const BreakersPane& breakersPane, bool eventsOpen);
 
-    /// The narrow form: shorter rows, events folded to the newest line.
+    /// The narrow form: shorter rows.
     bool folded{false};
+    /// Events show their newest line only: where there is no room for more.
+    bool eventsFolded{false};
     QRect features;
     QRect breakers;
     QRect held;

@@ -10,14 +10,23 @@
 namespace rungwatch::theme {
 
 int drawLine(QPainter& painter, const QRect& box, const QString& text, const QFont& font, const QColor& colour,
-    Qt::Alignment align)
+    Qt::Alignment align, Qt::TextElideMode elide)
 {
     const QFontMetrics metrics{font};
-    const auto shown = metrics.elidedText(text, Qt::ElideRight, box.width());
+    const auto shown = metrics.elidedText(text, elide, box.width());
     painter.setFont(font);
     painter.setPen(colour);
     painter.drawText(box, align | Qt::TextSingleLine, shown);
     return std::min(box.width(), metrics.horizontalAdvance(shown));
+}
+
+QString fitting(const QStringList& wordings, const QFont& font, int width)
+{
+    const QFontMetrics metrics{font};
+    for (const auto& wording : wordings)
+        if (metrics.horizontalAdvance(wording) <= width)
+            return wording;
+    return wordings.isEmpty() ? QString{} : wordings.last();
 }
 
 int drawFigure(QPainter& painter, const QRect& box, const QString& text, int px, const QColor& colour,

@@ -40,15 +40,15 @@ BreakerColumns::BreakerColumns(int width)
         span = {x, wanted};
         x += wanted;
     };
-    take(state, folded ? 116 : 140);
-    take(name, 180);
-    take(rate, folded ? 140 : 204);
+    take(state, folded ? 112 : 132);
+    take(name, folded ? 196 : 208);
+    take(rate, folded ? 136 : 204);
     if (!folded)
-        take(calls, 84);
-    take(inState, folded ? 108 : 124);
+        take(calls, 80);
+    take(inState, folded ? 88 : 116);
     if (!folded)
         take(opened, 68);
-    take(probe, folded ? 156 : 240);
+    take(probe, folded ? 144 : 224);
     take(action, std::max(0, width - x));
 }
 
@@ -102,6 +102,15 @@ int BreakerTable::heightNeeded(int atWidth) const
 {
     const auto all = lines(atWidth);
     return all.empty() ? 0 : all.back().box.bottom() + 1;
+}
+
+int BreakerTable::heightWithin(int room, int atWidth) const
+{
+    int height = 0;
+    for (const auto& line : lines(atWidth))
+        if (const int below = line.box.bottom() + 1; below <= room)
+            height = below;
+    return height;
 }
 
 QSize BreakerTable::sizeHint() const
@@ -182,8 +191,12 @@ void BreakerTable::paintRow(QPainter& painter, const QRect& box, const BreakerRo
     }
     if (!row.stale || !columns.folded)
         theme::drawLine(painter, cellOf(box, columns.inState), row.inState, figures, m_tokens->t2);
-    paintProbe(painter, cellOf(box, columns.probe), row, columns.folded);
-    paintAction(painter, cellOf(box, columns.action), row);
+    // Why there can be no probe counts more than that its countdown is not trusted.
+    const bool joined = row.stale && columns.folded && !row.action.isEmpty();
+    if (!joined)
+        paintProbe(painter, cellOf(box, columns.probe), row, columns.folded);
+    const BreakerColumns::Span both{columns.probe.left, columns.probe.width + columns.action.width};
+    paintAction(painter, cellOf(box, joined ? both : columns.action), row);
 }
 
 void BreakerTable::paintState(QPainter& painter, const QRect& cell, const BreakerRow& row) const
@@ -206,6 +219,11 @@ void BreakerTable::paintRate(QPainter& painter, const QRect& cell, const Breaker
 {
     if (row.stale) {
         theme::drawLine(painter, cell, row.lastKnown, theme::wordFont(12), m_tokens->t2);
+        return;
+    }
+    if (!row.tripped.isEmpty()) {
+        const auto font = theme::wordFont(12);
+        theme::drawLine(painter, cell, theme::fitting(row.tripped, font, cell.width()), font, m_tokens->t1);
         return;
     }
     const QRect track{cell.left(), cell.center().y() - 2, cell.width() * (cell.width() < 160 ? 42 : 55) / 100, 6};

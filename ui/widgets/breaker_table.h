@@ -45,6 +45,8 @@ public:
     [[nodiscard]] QRect rowOf(const QString& address) const;
     /// All rows, in a table as wide as that.
     [[nodiscard]] int heightNeeded(int atWidth) const;
+    /// The lines that fit whole into `room`.
+    [[nodiscard]] int heightWithin(int room, int atWidth) const;
     [[nodiscard]] QSize sizeHint() const override;
 
 Q_SIGNALS:

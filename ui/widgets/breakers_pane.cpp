@@ -62,6 +62,12 @@ int BreakersPane::heightNeeded(int atWidth) const
     return headHeight + labelsHeight + m_table->heightNeeded(atWidth);
 }
 
+int BreakersPane::heightWithin(int room, int atWidth) const
+{
+    const int heads = headHeight + labelsHeight;
+    return room <= heads ? std::max(0, room) : heads + m_table->heightWithin(room - heads, atWidth);
+}
+
 void BreakersPane::resizeEvent(QResizeEvent*)
 {
     const int top = headHeight + labelsHeight;
@@ -93,7 +99,7 @@ void BreakersPane::paintEvent(QPaintEvent*)
     }
     label(columns.inState, QStringLiteral("Time in state"));
     label(columns.probe, QStringLiteral("Next probe"));
-    label(columns.action, QStringLiteral("Action"));
+    label(columns.action, QStringLiteral("Action or trouble"));
 }
 
 } // namespace rungwatch

@@ -23,6 +23,8 @@ public:
     void setSelected(const QString& address);
     /// Head, labels and all rows, in a pane as wide as that.
     [[nodiscard]] int heightNeeded(int atWidth) const;
+    /// The most of `room` that ends with a whole row.
+    [[nodiscard]] int heightWithin(int room, int atWidth) const;
 
 Q_SIGNALS:
     void breakerSelected(const QString& address);

@@ -69,9 +69,13 @@ void FeatureRowPainter::paintName(const FeatureRow& row)
     const int wide =
         paint::word(m_painter, level, format::word(row.level), theme::wordFont(12, QFont::DemiBold), row.level, t);
     theme::drawLine(m_painter, level.adjusted(wide + 7, 0, 0, 0), row.rank, theme::wordFont(11), t.t3);
-    if (isTall())
-        paint::lines(m_painter, {m_columns.name, m_box.top() + 54, m_columns.nameWidth, 48}, row.sentence,
-            theme::wordFont(12), t.t2, 16);
+    if (!isTall())
+        return;
+    const QRect sentence{m_columns.name, m_box.top() + 54, m_columns.nameWidth, 56};
+    const QFontMetrics usual{theme::wordFont(12)};
+    // Three lines, or four smaller ones.
+    const bool fits = usual.boundingRect(sentence, Qt::TextWordWrap, row.sentence).height() <= 3 * usual.height();
+    paint::lines(m_painter, sentence, row.sentence, theme::wordFont(fits ? 12 : 11), t.t2, fits ? 16 : 14);
 }
 
 void FeatureRowPainter::paintLadder(const FeatureRow& row)
@@ -136,8 +140,16 @@ void FeatureRowPainter::paintModeBelow(const QRect& lines, const FeatureRow& row
         y += high;
         put(row.kill.commandDetail, t.t2);
     }
+    // In two lines where one does not hold it and what comes after, `reserve` lines, has room still.
+    const auto putWrapped = [&](const QString& text, const QColor& colour, int reserve) {
+        const bool fits = QFontMetrics{detail}.horizontalAdvance(text) <= lines.width();
+        if (fits || y + (2 + reserve) * high > lines.bottom() + 3)
+            return put(text, colour);
+        paint::lines(m_painter, {lines.left(), y, lines.width(), 2 * high}, text, detail, colour, high);
+        y += 2 * high;
+    };
     if (row.stale && isTall()) {
-        put(row.lastKnown, t.t2);
+        putWrapped(row.lastKnown, t.t2, 1);
         return put(QStringLiteral("return clock stopped"), t.t3);
     }
     if (row.stale)
@@ -151,7 +163,7 @@ void FeatureRowPainter::paintModeBelow(const QRect& lines, const FeatureRow& row
     const bool withDetails = !row.kill.command && (isTall() || row.mode.clock.isEmpty());
     for (const auto& line : row.mode.details) {
         if (withDetails)
-            put(line, isTall() ? t.t2 : t.t3);
+            putWrapped(line, isTall() ? t.t2 : t.t3, row.mode.clock.isEmpty() ? 0 : 1);
     }
     const auto both =
         row.mode.clockLeft.isEmpty() ? row.mode.clock : row.mode.clock + QStringLiteral(", ") + row.mode.clockLeft;
@@ -193,8 +205,8 @@ void FeatureRowPainter::paintCache(const FeatureRow& row)
             : cache.word == QLatin1String{"usable"} ? t.t3
                                                     : t.t1);
     if (isTall() && !cache.served.isEmpty())
-        theme::drawLine(m_painter, {m_columns.cache, top + 50, m_columns.cacheWidth, 16},
-            cache.served + QStringLiteral(" served"), theme::wordFont(11), t.t3);
+        theme::drawLine(
+            m_painter, {m_columns.cache, top + 50, m_columns.cacheWidth, 16}, cache.served, theme::wordFont(11), t.t3);
 }
 
 void FeatureRowPainter::paintKill(const FeatureRow& row)

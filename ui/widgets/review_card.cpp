@@ -233,7 +233,7 @@ void ReviewCard::paintFoot(QPainter& painter) const
     const auto headFont = theme::wordFont(13, QFont::DemiBold);
     const auto head = QFontMetrics{headFont}.elidedText(m_view.footHead, Qt::ElideRight, room);
     const auto colour = abnormal ? theme::wordColourOf(m_view.footMark, t) : t.t1;
-    int y = top + 12;
+    int y = top + (m_view.footProgress ? 6 : 12);
     if (abnormal && colour == t.warnWord)
         painter.fillRect(QRect{left - 3, y + 1, QFontMetrics{headFont}.horizontalAdvance(head) + 6, 18}, t.warnMarker);
     painter.setPen(colour);
@@ -250,7 +250,7 @@ void ReviewCard::paintFoot(QPainter& painter) const
         y += 18;
     }
     if (m_view.footProgress) {
-        const QRect track{left, top + footHeight - 11, std::min(340, room), 5};
+        const QRect track{left, top + footHeight - 15, std::min(340, room), 5};
         painter.fillRect(track, t.bg3);
         const int done = qRound(std::clamp(*m_view.footProgress, 0.0, 1.0) * track.width());
         painter.fillRect(QRect{track.left(), track.top(), done, track.height()}, t.normal);

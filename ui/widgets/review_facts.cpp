@@ -4,6 +4,7 @@
 #include "ui/theme/glyphs.h"
 #include "ui/theme/hatch.h"
 #include "ui/theme/type.h"
+#include "ui/widgets/painting.h"
 
 #include <QPainter>
 
@@ -13,10 +14,21 @@ namespace {
 constexpr int margin = 24;
 constexpr int labelWidth = 112;
 constexpr int factHeight = 22;
+constexpr int secondLine = 16;
+constexpr int usualWidth = 712;
 constexpr int cellHeight = 46;
 constexpr int cellStep = 54;
 constexpr int headHeight = 34;
 constexpr int touchedHeight = 84;
+
+/// A sentence that one line does not hold has two.
+int heightOf(const ControlFact& fact, int width)
+{
+    const auto head = QFontMetrics{theme::wordFont(12, QFont::DemiBold)}.horizontalAdvance(fact.word);
+    const int room = width - 2 * margin - labelWidth - 20 - head - 7;
+    const bool fits = fact.isCode || QFontMetrics{theme::wordFont(12)}.horizontalAdvance(fact.text) <= room;
+    return fits ? factHeight : factHeight + secondLine;
+}
 
 void paintHead(QPainter& painter, int y, const QString& text, const theme::Tokens& tokens)
 {
@@ -54,12 +66,14 @@ void ReviewFacts::setView(const ControlView& view)
 
 QSize ReviewFacts::sizeHint() const
 {
-    int height = 16 + static_cast<int>(m_view.facts.size()) * factHeight + 16;
+    int height = 16 + 16;
+    for (const auto& fact : m_view.facts)
+        height += heightOf(fact, usualWidth);
     if (!m_view.now.empty())
         height += headHeight + 2 * cellStep + (m_view.afterNote.isEmpty() ? 0 : 22) + 8;
     if (!m_view.touched.empty())
         height += headHeight + touchedHeight;
-    return {712, height};
+    return {usualWidth, height};
 }
 
 void ReviewFacts::paintEvent(QPaintEvent*)
@@ -102,9 +116,13 @@ int ReviewFacts::paintFacts(QPainter& painter, int y) const
         const int room = width() - margin - x;
         painter.setFont(font);
         painter.setPen(fact.isCode ? t.t1 : t.t2);
-        painter.drawText(QRect{x, y, room, factHeight}, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-            QFontMetrics{font}.elidedText(fact.text, Qt::ElideRight, room));
-        y += factHeight;
+        const int height = heightOf(fact, usualWidth);
+        if (height > factHeight)
+            paint::lines(painter, {x, y + 3, room, 2 * secondLine}, fact.text, font, t.t2, secondLine);
+        else
+            painter.drawText(QRect{x, y, room, factHeight}, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                QFontMetrics{font}.elidedText(fact.text, Qt::ElideRight, room));
+        y += height;
     }
     return y + 16;
 }
@@ -153,8 +171,8 @@ void ReviewFacts::paintCell(QPainter& painter, const QRect& box, const PreviewCe
         painter.fillRect(box, theme::hatchBrush(t.hatch, t.bg1));
         border = stands ? t.t2 : t.l2;
     } else if (stands) {
-        painter.fillRect(box, after ? t.handbg : first ? t.bg2 : t.warnbg);
-        border = after ? t.hand : first ? t.ctl : t.warnOutline;
+        painter.fillRect(box, cell.byHand ? t.handbg : first ? t.bg2 : t.warnbg);
+        border = cell.byHand ? t.hand : first ? t.ctl : t.warnOutline;
     } else if (off) {
         border = t.hand;
     }

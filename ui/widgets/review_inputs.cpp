@@ -204,7 +204,9 @@ void ReviewInputs::paintEvent(QPaintEvent*)
     painter.setFont(theme::wordFont(11));
     painter.drawText(QRect{margin, m_reason->geometry().bottom() + 3, width() - 2 * margin, 16},
         Qt::AlignRight | Qt::AlignVCenter,
-        QStringLiteral("%1 of at least %2 characters").arg(m_view.reasonTyped).arg(m_view.reasonLeast));
+        m_view.reasonTyped < m_view.reasonLeast
+            ? QStringLiteral("%1 of at least %2 characters").arg(m_view.reasonTyped).arg(m_view.reasonLeast)
+            : QStringLiteral("%1 characters").arg(m_view.reasonTyped));
     if (!m_choices.empty())
         paintHead(painter, m_endsTop, width(), QStringLiteral("Ends"),
             QStringLiteral("then it is automatic again, and the log says so"), t);

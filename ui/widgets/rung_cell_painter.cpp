@@ -111,8 +111,11 @@ void RungCellPainter::paintWhole(const QRect& box, const RungCell& rung)
         m_painter, QRectF(box.left() + pad, box.top() + (tall ? 9 : 6), glyph, glyph), rung.kind, inkOf(rung));
     const QRect inner{box.left() + pad, box.top(), box.width() - 2 * pad, box.height()};
     const int shareLeft = inner.left() + glyph + 1;
-    paintShare(
-        {shareLeft, box.top() + (tall ? 6 : 3), inner.right() + 1 - shareLeft, tall ? 21 : 18}, rung, tall ? 16 : 13);
+    // Three digits and their unit need all of a narrow cell.
+    const bool tight = !tall && rung.sharePct.value_or(0) >= 99.5;
+    const QRect share{tight ? shareLeft - 2 : shareLeft, box.top() + (tall ? 6 : 3),
+        inner.right() + 1 - shareLeft + (tight ? 5 : 0), tall ? 21 : 18};
+    paintShare(share, rung, tall ? 16 : tight ? 12 : 13);
     if (tall)
         theme::drawLine(m_painter, {inner.left(), box.top() + 30, inner.width() + 6, 15}, rung.name,
             theme::wordFont(11), some ? m_tokens.t1 : m_tokens.t3);

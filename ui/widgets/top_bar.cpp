@@ -7,6 +7,7 @@
 #include "ui/theme/hatch.h"
 #include "ui/theme/lettering.h"
 #include "ui/theme/type.h"
+#include "ui/widgets/painting.h"
 
 #include <QPainter>
 
@@ -14,6 +15,8 @@ namespace rungwatch {
 namespace {
 
 constexpr int padding = 16;
+/// Narrower, the legend's words are short ones.
+constexpr int leastWholeLegend = 420;
 
 QRect row(const QRect& box, int top, int height)
 {
@@ -23,10 +26,10 @@ QRect row(const QRect& box, int top, int height)
 } // namespace
 
 TopBarColumns::TopBarColumns(const QRect& bar)
-    : folded(bar.width() < 1600)
+    : folded(bar.width() < foldedBelow)
 {
     const int widths[]{
-        folded ? 148 : 250, folded ? 270 : 360, folded ? 164 : 210, folded ? 176 : 250, folded ? 120 : 160};
+        folded ? 148 : 250, folded ? 256 : 360, folded ? 178 : 218, folded ? 184 : 284, folded ? 114 : 160};
     int others = 0;
     for (const int width : widths)
         others += width;
@@ -102,14 +105,27 @@ void TopBar::paintLevel(QPainter& painter, const QRect& box, bool folded) const
     theme::paintMark(painter, QRectF(box.left(), box.center().y() - glyph / 2, glyph, glyph), mark, *m_tokens);
     const auto words = box.adjusted(glyph + 12, 0, 0, 0);
     const auto font = theme::wordFont(folded ? 20 : 26, QFont::DemiBold);
-    const auto line = row(words, folded ? 8 : 10, 30);
+    const auto line = row(words, folded ? 4 : 10, folded ? 28 : 30);
     const auto word = format::word(m_view.level);
     if (m_view.level == HealthLevel::Degraded && m_tokens->warnMarker.alpha() > 0)
         painter.fillRect(
             QRect{line.left() - 3, line.top(), QFontMetrics{font}.horizontalAdvance(word) + 6, line.height()},
             m_tokens->warnMarker);
     theme::drawLine(painter, line, word, font, theme::wordColourOf(mark, *m_tokens));
-    theme::drawLine(painter, row(words, folded ? 36 : 42, 18), m_view.sentence, theme::wordFont(12), m_tokens->t2);
+    paintSentence(painter, words, folded);
+}
+
+/// One line under the word, or two smaller ones where one does not hold it.
+void TopBar::paintSentence(QPainter& painter, const QRect& words, bool folded) const
+{
+    const auto font = theme::wordFont(12);
+    if (QFontMetrics{font}.horizontalAdvance(m_view.sentence) <= words.width()) {
+        theme::drawLine(painter, row(words, folded ? 36 : 42, 18), m_view.sentence, font, m_tokens->t2);
+        return;
+    }
+    constexpr int lineHeight = 13;
+    paint::lines(painter, row(words, folded ? 33 : 42, 2 * lineHeight), m_view.sentence, theme::wordFont(11),
+        m_tokens->t2, lineHeight);
 }
 
 void TopBar::paintUsers(QPainter& painter, const QRect& box, bool folded) const
@@ -130,8 +146,11 @@ void TopBar::paintUsers(QPainter& painter, const QRect& box, bool folded) const
     const auto title = share ? QStringLiteral("of answers were not full service") : m_view.shareWhy;
     theme::drawLine(painter, row(rest, folded ? 4 : 10, 18), title, theme::wordFont(12), m_tokens->t2);
     paintSplit(painter, {rest.left(), rest.top() + (folded ? 26 : 32), rest.width() - 8, 8});
+    const auto below = row(rest, folded ? 38 : 46, 18);
     if (share)
-        paintLegend(painter, row(rest, folded ? 38 : 46, 18), folded);
+        paintLegend(painter, below, below.width() < leastWholeLegend);
+    else
+        theme::drawLine(painter, below, m_view.shareBefore, theme::wordFont(12), m_tokens->t2);
 }
 
 void TopBar::paintSplit(QPainter& painter, const QRect& bar) const
@@ -172,21 +191,25 @@ int TopBar::paintLegend(QPainter& painter, const QRect& line, bool folded) const
     for (const auto& entry : entries) {
         if (folded && entry.word == QLatin1String("full"))
             continue; // what is left of 100: the room is needed for the others
-        painter.fillRect(QRect{x, line.center().y() - 3, 7, 7}, entry.colour);
-        x += 12;
+        // What nobody got has no colour.
+        const bool some = entry.percent > 0;
+        painter.fillRect(QRect{x, line.center().y() - 3, 7, 7}, some ? entry.colour : m_tokens->l2);
+        x += 11;
         const auto rest = [&] { return QRect{x, line.top(), std::max(0, line.right() - x), line.height()}; };
-        x += theme::drawLine(painter, rest(), entry.word, theme::wordFont(11), m_tokens->t2) + 5;
+        x += theme::drawLine(painter, rest(), entry.word, theme::wordFont(11), some ? m_tokens->t2 : m_tokens->t3) + 4;
         x += theme::drawLine(painter, rest(), format::tenthPercent(entry.percent) + QStringLiteral(" %"),
-                 theme::figureFont(11), m_tokens->t1)
-            + 12;
+                 theme::figureFont(11), some ? m_tokens->t1 : m_tokens->t3)
+            + 11;
     }
     return x;
 }
 
 void TopBar::paintAge(QPainter& painter, const QRect& box, bool folded) const
 {
-    theme::drawLine(
-        painter, row(box, folded ? 4 : 6, 18), QStringLiteral("Oldest data"), theme::wordFont(11), m_tokens->t3);
+    auto head = row(box, folded ? 4 : 6, 18);
+    const auto small = theme::wordFont(11);
+    head.setLeft(head.left() + theme::drawLine(painter, head, QStringLiteral("Oldest data"), small, m_tokens->t3) + 10);
+    theme::drawLine(painter, head, m_view.sources, small, m_tokens->t2);
     const Mark mark{m_view.freshness};
     const auto line = row(box, folded ? 20 : 22, 26);
     theme::paintMark(painter, QRectF(line.left(), line.center().y() - 7, 15, 15), mark, *m_tokens);
@@ -198,8 +221,10 @@ void TopBar::paintAge(QPainter& painter, const QRect& box, bool folded) const
     const auto text = abnormal ? format::word(m_view.freshness) : format::word(m_view.freshness).toLower();
     theme::drawLine(painter, word, text, theme::wordFont(12, abnormal ? QFont::DemiBold : QFont::Normal),
         theme::wordColourOf(mark, *m_tokens));
-    theme::drawLine(
-        painter, row(box, folded ? 42 : 48, 16), m_view.sources, theme::wordFont(folded ? 11 : 12), m_tokens->t2);
+    const auto font = theme::wordFont(folded ? 11 : 12);
+    // Which endpoint of a service stands at the name's end.
+    theme::drawLine(painter, row(box, folded ? 42 : 48, 16), theme::fitting(m_view.oldestSource, font, box.width()),
+        font, m_tokens->t2, Qt::AlignLeft | Qt::AlignVCenter, Qt::ElideLeft);
 }
 
 void TopBar::paintClocks(QPainter& painter, const QRect& box, bool folded) const
@@ -209,15 +234,23 @@ void TopBar::paintClocks(QPainter& painter, const QRect& box, bool folded) const
         theme::drawLine(painter, line, m_view.utc, theme::figureFont(folded ? 20 : 26, QFont::DemiBold), m_tokens->t1);
     theme::drawLine(painter, line.adjusted(used + 6, 4, 0, 4), QStringLiteral("UTC"),
         theme::wordFont(11, QFont::DemiBold), m_tokens->t2);
-    auto second = folded ? m_view.local : m_view.local + QStringLiteral("  ") + m_view.date;
-    if (!m_view.rate.isEmpty()) {
-        const QRect chip{box.right() - 40, box.top() + (folded ? 36 : 14), 40, 18};
-        painter.setPen(m_tokens->ctl);
-        painter.drawRect(chip.adjusted(0, 0, -1, -1));
-        theme::drawLine(
-            painter, chip, m_view.rate, theme::figureFont(11, QFont::DemiBold), m_tokens->t1, Qt::AlignCenter);
-    }
-    theme::drawLine(painter, row(box, folded ? 36 : 44, 18), second, theme::figureFont(folded ? 11 : 12), m_tokens->t2);
+    const auto second = folded ? m_view.local : m_view.local + QStringLiteral("  ") + m_view.date;
+    const auto below = row(box, folded ? 36 : 44, 18);
+    theme::drawLine(painter, below, second, theme::figureFont(folded ? 11 : 12), m_tokens->t2);
+    if (!m_view.rate.isEmpty())
+        paintRate(painter, below);
+}
+
+/// Whose clock runs so, and how fast: times of the service are not times of this clock then.
+void TopBar::paintRate(QPainter& painter, const QRect& line) const
+{
+    const auto font = theme::wordFont(11, QFont::DemiBold);
+    const auto text = QStringLiteral("clock ") + m_view.rate;
+    const int wide = QFontMetrics{font}.horizontalAdvance(text) + 12;
+    const QRect chip{line.right() + 1 - wide, line.top(), wide, line.height()};
+    painter.setPen(m_tokens->ctl);
+    painter.drawRect(chip.adjusted(0, 0, -1, -1));
+    theme::drawLine(painter, chip, text, font, m_tokens->t1, Qt::AlignCenter);
 }
 
 void TopBar::paintOperation(QPainter& painter, const QRect& box) const

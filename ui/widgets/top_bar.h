@@ -20,6 +20,9 @@ struct TopBarColumns {
     QRect operation;
     /// Two lines instead of three, smaller figures.
     bool folded{false};
+
+    /// Narrower than this, the wide form would cut what users get.
+    static constexpr int foldedBelow{1700};
 };
 
 /// The head of the window, never covered: how bad, what users get, how old, what time, who.
@@ -41,11 +44,13 @@ protected:
 private:
     void paintName(QPainter& painter, const QRect& box) const;
     void paintLevel(QPainter& painter, const QRect& box, bool folded) const;
+    void paintSentence(QPainter& painter, const QRect& words, bool folded) const;
     void paintUsers(QPainter& painter, const QRect& box, bool folded) const;
     void paintSplit(QPainter& painter, const QRect& bar) const;
     int paintLegend(QPainter& painter, const QRect& line, bool folded) const;
     void paintAge(QPainter& painter, const QRect& box, bool folded) const;
     void paintClocks(QPainter& painter, const QRect& box, bool folded) const;
+    void paintRate(QPainter& painter, const QRect& line) const;
     void paintOperation(QPainter& painter, const QRect& box) const;
 
     const theme::Tokens* m_tokens;
