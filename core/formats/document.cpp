@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <unordered_map>
 
 namespace rungwatch::formats {
 
@@ -113,6 +114,32 @@ const std::vector<JsonValue>& listAt(const JsonValue* object, std::string_view k
     static const std::vector<JsonValue> none;
     const auto* value = memberOf(object, key);
     return value && value->isArray() ? value->items : none;
+}
+
+std::vector<const JsonMember*> membersOf(const JsonValue* object)
+{
+    std::vector<const JsonMember*> members;
+    if (!object || !object->isObject())
+        return members;
+    std::unordered_map<std::string_view, std::size_t> places;
+    members.reserve(object->members.size());
+    for (const auto& member : object->members) {
+        const auto [place, isNew] = places.emplace(member.key, members.size());
+        if (isNew)
+            members.push_back(&member);
+        else
+            members[place->second] = &member;
+    }
+    return members;
+}
+
+std::vector<std::string> textsAt(const JsonValue* object, std::string_view key)
+{
+    std::vector<std::string> texts;
+    for (const auto& item : listAt(object, key))
+        if (item.isText())
+            texts.push_back(item.text);
+    return texts;
 }
 
 std::map<std::string, std::uint64_t> countsAt(const JsonValue* object, std::string_view key)

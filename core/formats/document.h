@@ -44,6 +44,11 @@ inline constexpr std::size_t maxComponents{5'000};
 /// The member where it is of that kind, else null.
 [[nodiscard]] const JsonValue* objectAt(const JsonValue* object, std::string_view key);
 [[nodiscard]] const std::vector<JsonValue>& listAt(const JsonValue* object, std::string_view key);
+/// The members in their order, each name once: of one that came twice the last value counts, in the first's place.
+/// Nothing where it is no object.
+[[nodiscard]] std::vector<const JsonMember*> membersOf(const JsonValue* object);
+/// The texts of a list; what is no text is left out.
+[[nodiscard]] std::vector<std::string> textsAt(const JsonValue* object, std::string_view key);
 /// Every member that is a count, by name.
 [[nodiscard]] std::map<std::string, std::uint64_t> countsAt(const JsonValue* object, std::string_view key);
 

@@ -3,21 +3,34 @@
 
 #include "rungwatch/formats/alertmanager_alerts.h"
 #include "rungwatch/formats/aspnet_plain.h"
+#include "rungwatch/formats/breaker_json.h"
 #include "rungwatch/formats/cache_headers.h"
+#include "rungwatch/formats/cachet.h"
 #include "rungwatch/formats/consul_health_service.h"
 #include "rungwatch/formats/envoy_clusters_json.h"
 #include "rungwatch/formats/envoy_clusters_text.h"
 #include "rungwatch/formats/error_document.h"
+#include "rungwatch/formats/flagd_definition.h"
 #include "rungwatch/formats/haproxy_stats_csv.h"
 #include "rungwatch/formats/hystrix_stream.h"
+#include "rungwatch/formats/incidentio_status.h"
 #include "rungwatch/formats/kubernetes_healthz.h"
+#include "rungwatch/formats/ofrep.h"
 #include "rungwatch/formats/openmetrics.h"
+#include "rungwatch/formats/opossum_status.h"
+#include "rungwatch/formats/pagerduty.h"
 #include "rungwatch/formats/prometheus_api.h"
 #include "rungwatch/formats/prometheus_text.h"
 #include "rungwatch/formats/rails_up.h"
+#include "rungwatch/formats/resilience4j_breakers.h"
+#include "rungwatch/formats/resilience4j_events.h"
+#include "rungwatch/formats/resilience4j_update.h"
 #include "rungwatch/formats/rungwatch_telemetry.h"
+#include "rungwatch/formats/seed_breaker.h"
 #include "rungwatch/formats/seed_health.h"
 #include "rungwatch/formats/simple_status.h"
+#include "rungwatch/formats/statuspage.h"
+#include "rungwatch/formats/unleash_features.h"
 
 namespace rungwatch::formats {
 
@@ -48,12 +61,30 @@ constexpr Format table[]{
     {"envoy-clusters-json", Takes::Json, looksLikeEnvoyClustersJson, readEnvoyClustersJson}, // 11
     {"consul-health-service", Takes::Json, looksLikeConsulHealthService, readConsulHealthService}, // 12
     {"prometheus-api", Takes::Json, looksLikePrometheusApi, readPrometheusApi}, // 13
+    {"statuspage-v2", Takes::Json, looksLikeStatuspage, readStatuspage}, // 14
+    {"incidentio-status", Takes::Json, looksLikeIncidentioStatus, readIncidentioStatus}, // 15
+    {"pagerduty-log-entries", Takes::Json, looksLikePagerduty, readPagerduty}, // 16
+    {"cachet", Takes::Json, looksLikeCachet, readCachet}, // 17
+    {"flagd-definition", Takes::Json, looksLikeFlagdDefinition, readFlagdDefinition}, // 18
+    {"ofrep", Takes::Json, looksLikeOfrep, readOfrep}, // 19
+    {"unleash-client-features", Takes::Json, looksLikeUnleashFeatures, readUnleashFeatures}, // 20
+    {"resilience4j-circuitbreakers", Takes::Json, looksLikeResilience4jBreakers, readResilience4jBreakers}, // 21
+    {"resilience4j-circuitbreaker-events", Takes::Json, looksLikeResilience4jEvents, readResilience4jEvents}, // 22
+    {"resilience4j-update-state", Takes::Json, looksLikeResilience4jUpdate, readResilience4jUpdate}, // 23
+    {"seed-breaker", Takes::Json, looksLikeSeedBreaker, readSeedBreaker}, // 24
+    {"opossum-status", Takes::Json, looksLikeOpossumStatus, readOpossumStatus}, // 25
     {"hystrix-stream", Takes::Json, looksLikeHystrixEvent, readHystrixEvent}, // 26
     {"seed-health", Takes::Json, looksLikeSeedHealth, readSeedHealth}, // 27
     {"error-document", Takes::Json, looksLikeErrorDocument, readErrorDocument}, // 33
     {"alertmanager-alerts", Takes::Json, looksLikeAlertmanagerAlerts, readAlertmanagerAlerts}, // 44
+    {"breaker-json", Takes::Json, looksLikeBreakerJson, readBreakerJson}, // 46
     {"simple-status", Takes::Json, looksLikeSimpleJson, readSimpleJson}, // 47
     {"rails-up", Takes::Json, onlyPinned, readRailsUpJson},
+    {"breaker-json:gobreaker", Takes::Json, onlyPinned, readBreakersPinned<StateNumbers::Gobreaker>},
+    {"breaker-json:failsafe-go", Takes::Json, onlyPinned, readBreakersPinned<StateNumbers::FailsafeGo>},
+    {"breaker-json:cockatiel", Takes::Json, onlyPinned, readBreakersPinned<StateNumbers::Cockatiel>},
+    {"breaker-json:resilience4j", Takes::Json, onlyPinned, readBreakersPinned<StateNumbers::Resilience4j>},
+    {"breaker-json:armeria", Takes::Json, onlyPinned, readBreakersPinned<StateNumbers::Armeria>},
 };
 
 } // namespace
