@@ -2,19 +2,30 @@
 #include "rungwatch/formats/format_table.h"
 
 #include "rungwatch/formats/alertmanager_alerts.h"
+#include "rungwatch/formats/alexliesenfeld_health.h"
+#include "rungwatch/formats/aspnet_health_ui.h"
 #include "rungwatch/formats/aspnet_plain.h"
 #include "rungwatch/formats/breaker_json.h"
 #include "rungwatch/formats/cache_headers.h"
 #include "rungwatch/formats/cachet.h"
+#include "rungwatch/formats/caddy_upstreams.h"
 #include "rungwatch/formats/consul_health_service.h"
+#include "rungwatch/formats/django_health_check.h"
+#include "rungwatch/formats/dropwizard_health.h"
+#include "rungwatch/formats/elasticsearch_health.h"
 #include "rungwatch/formats/envoy_clusters_json.h"
 #include "rungwatch/formats/envoy_clusters_text.h"
 #include "rungwatch/formats/error_document.h"
+#include "rungwatch/formats/etcd_health.h"
 #include "rungwatch/formats/flagd_definition.h"
 #include "rungwatch/formats/haproxy_stats_csv.h"
+#include "rungwatch/formats/hellofresh_health.h"
 #include "rungwatch/formats/hystrix_stream.h"
+#include "rungwatch/formats/ietf_health.h"
 #include "rungwatch/formats/incidentio_status.h"
 #include "rungwatch/formats/kubernetes_healthz.h"
+#include "rungwatch/formats/microprofile_health.h"
+#include "rungwatch/formats/nestjs_terminus.h"
 #include "rungwatch/formats/ofrep.h"
 #include "rungwatch/formats/openmetrics.h"
 #include "rungwatch/formats/opossum_status.h"
@@ -28,8 +39,12 @@
 #include "rungwatch/formats/rungwatch_telemetry.h"
 #include "rungwatch/formats/seed_breaker.h"
 #include "rungwatch/formats/seed_health.h"
+#include "rungwatch/formats/seed_response.h"
 #include "rungwatch/formats/simple_status.h"
+#include "rungwatch/formats/spring_boot1_health.h"
+#include "rungwatch/formats/spring_boot_health.h"
 #include "rungwatch/formats/statuspage.h"
+#include "rungwatch/formats/terminus.h"
 #include "rungwatch/formats/unleash_features.h"
 
 namespace rungwatch::formats {
@@ -75,8 +90,24 @@ constexpr Format table[]{
     {"opossum-status", Takes::Json, looksLikeOpossumStatus, readOpossumStatus}, // 25
     {"hystrix-stream", Takes::Json, looksLikeHystrixEvent, readHystrixEvent}, // 26
     {"seed-health", Takes::Json, looksLikeSeedHealth, readSeedHealth}, // 27
+    {"seed-response", Takes::Json, looksLikeSeedResponse, readSeedResponse}, // 28
+    {"aspnet-health-ui", Takes::Json, looksLikeAspnetHealthUi, readAspnetHealthUi}, // 29
+    {"microprofile-health", Takes::Json, looksLikeMicroprofileHealth, readMicroprofileHealth}, // 30
+    {"nestjs-terminus", Takes::Json, looksLikeNestjsTerminus, readNestjsTerminus}, // 31
+    {"ietf-health", Takes::Json, looksLikeIetfHealth, readIetfHealth}, // 32
     {"error-document", Takes::Json, looksLikeErrorDocument, readErrorDocument}, // 33
+    {"dropwizard-health", Takes::Json, looksLikeDropwizardHealth, readDropwizardHealth}, // 34
+    {"django-health-check", Takes::Json, looksLikeDjangoHealthCheck, readDjangoHealthCheck}, // 35
+    {"elasticsearch-cluster-health", Takes::Json, looksLikeElasticsearchHealth, readElasticsearchHealth}, // 36
+    {"etcd-health", Takes::Json, looksLikeEtcdHealth, readEtcdHealth}, // 37
+    {"spring-boot1-health", Takes::Json, declaresSpringBoot1Health, readSpringBoot1Health}, // 38
+    {"spring-boot-health", Takes::Json, looksLikeSpringBootHealth, readSpringBootHealth}, // 39
+    {"hellofresh-health-go", Takes::Json, looksLikeHellofreshHealth, readHellofreshHealth}, // 40
+    {"alexliesenfeld-health", Takes::Json, looksLikeAlexliesenfeldHealth, readAlexliesenfeldHealth}, // 41
+    {"spring-boot1-health", Takes::Json, looksLikeSpringBoot1Health, readSpringBoot1Health}, // 42
+    {"caddy-upstreams", Takes::Json, looksLikeCaddyUpstreams, readCaddyUpstreams}, // 43
     {"alertmanager-alerts", Takes::Json, looksLikeAlertmanagerAlerts, readAlertmanagerAlerts}, // 44
+    {"terminus", Takes::Json, looksLikeTerminus, readTerminus}, // 45
     {"breaker-json", Takes::Json, looksLikeBreakerJson, readBreakerJson}, // 46
     {"simple-status", Takes::Json, looksLikeSimpleJson, readSimpleJson}, // 47
     {"rails-up", Takes::Json, onlyPinned, readRailsUpJson},

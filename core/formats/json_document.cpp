@@ -23,7 +23,7 @@ std::optional<JsonValue> unwrapped(const JsonValue& root, int& status, std::opti
             return std::move(inner.value().root);
         }
     }
-    if (root.has("status") || root.has("services"))
+    if (root.has("status") || root.has("services") || root.has("degradation"))
         return std::nullopt;
     for (const auto key : {"result", "data"})
         if (const auto* inner = objectAt(&root, key); inner && inner->has("status"))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rungwatch/formats/seed_health.h"
 
-#include "rungwatch/formats/level_words.h"
+#include "rungwatch/formats/health_draft.h"
 
 #include <algorithm>
 
@@ -33,14 +33,12 @@ HealthLevel recomputed(const std::vector<Component>& components)
     return anyDown ? HealthLevel::Degraded : HealthLevel::Healthy;
 }
 
-Component componentFrom(const JsonValue& entry, EntryNames& names, std::size_t position)
+void addService(HealthDraft& draft, const JsonValue& entry, std::string name)
 {
-    Component component;
-    component.name = names.of(textAt(&entry, "name"), position);
+    auto& component = draft.part(std::move(name), textAt(&entry, "status"));
     component.critical = truthAt(&entry, "critical").value_or(false);
     component.latency = durationAt(&entry, "latency_ms", std::chrono::milliseconds{1});
-    component.note = textAt(&entry, "error");
-    return component;
+    addNote(component, textAt(&entry, "error"));
 }
 
 } // namespace
@@ -54,53 +52,21 @@ bool looksLikeSeedHealth(const Document& document)
 Result<Reading> readSeedHealth(const Document& document)
 {
     const auto* root = &document.root;
-    const auto& entries = listAt(root, "services");
-    if (entries.size() > maxComponents)
-        return Error{"too-large", "more than 5000 services in one health document", "/services"};
-
-    Reading reading;
-    reading.format = "seed-health";
-    reading.message = textAt(root, "message");
-    reading.flags = document.flags;
+    HealthDraft draft(document, "seed-health");
+    draft.reading().message = textAt(root, "message");
+    draft.reading().degradedFeatures = textsAt(root, "degraded_features");
     EntryNames names;
-    std::vector<bool> deliberate;
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-        auto& component = reading.components.emplace_back(componentFrom(entries[i], names, i));
-        const auto word = textAt(&entries[i], "status");
-        const auto level = word.empty() ? LevelWord{} : generalLevel(word);
-        component.level = level.level;
-        deliberate.push_back(level.deliberate);
-        if (level.unknownWord) {
-            flag(reading, "unknown-word");
-            component.note = component.note.empty() ? word : word + ": " + component.note;
-        }
-        if (level.deliberate)
-            flag(reading, "deliberate");
-    }
+    const auto& entries = listAt(root, "services");
+    for (std::size_t i = 0; i < entries.size(); ++i)
+        addService(draft, entries[i], names.of(textAt(&entries[i], "name"), i));
+    if (const auto word = textAt(root, "status"); !word.empty())
+        draft.verdict(statedLevel(word));
 
-    if (const auto word = textAt(root, "status"); !word.empty()) {
-        const auto level = statedLevel(word);
-        reading.level = level.level == HealthLevel::Unknown ? HealthLevel::Degraded : level.level;
-        if (level.unknownWord)
-            flag(reading, "unknown-word");
-        if (level.deliberate)
-            flag(reading, "deliberate");
-    } else
-        reading.level = levelOf(reading.components);
-    if (!reading.level)
-        return Error{"unknown-format", "no status and no service that says anything", "/status"};
-
-    if (entries.empty())
-        flag(reading, "no-checks");
-    applyMasking(reading, deliberate);
-    const auto byRule = recomputed(reading.components);
-    const bool onPurpose = std::find(deliberate.begin(), deliberate.end(), true) != deliberate.end();
-    if (!onPurpose && worse(*reading.level, byRule) != *reading.level) {
-        reading.level = byRule;
-        flag(reading, "components-worse");
-    }
-    applyFloor(reading, document.status);
-    return reading;
+    draft.flagNoChecks();
+    const auto& components = draft.reading().components;
+    if (std::none_of(components.begin(), components.end(), [](const Component& part) { return part.deliberate; }))
+        draft.atLeast(recomputed(components), "components-worse");
+    return draft.finish();
 }
 
 } // namespace rungwatch::formats

@@ -135,7 +135,7 @@ private Q_SLOTS:
         row("empty", "", 200, "unknown-format", "an empty body, expected a health or telemetry document");
         row("an empty object", "{}", 200, "unknown-format",
             "no format that is known, expected a health or telemetry document");
-        row("no evidence", R"({"services":[]})", 200, "unknown-format", "no status and no service that says anything");
+        row("no evidence", R"({"services":[]})", 200, "unknown-format", "no status and no part that says anything");
         row("HTML with 200", "<html><body>Login</body></html>", 200, "html-instead-of-data",
             "an HTML page, expected JSON");
         row("401", R"({"status":"healthy","services":[]})", 401, "auth-required",
