@@ -10,7 +10,9 @@ using namespace rungwatch::testing;
 
 namespace {
 
-constexpr auto speed = "120";
+// The p95 that trips, 10 s, is 167 ms of real time then: at 120 it would be 83, which a small machine stalls for now
+// and then while the programs start.
+constexpr auto speed = "60";
 constexpr int lastMinute = 50;
 
 /// What a closed minute of a feature said.
@@ -76,7 +78,7 @@ private Q_SLOTS:
             note(httpGet(url).json());
             return m_minutes[QStringLiteral("recommendations")].contains(lastMinute);
         };
-        QTRY_VERIFY_WITH_TIMEOUT(isOver(), 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(isOver(), 90'000);
     }
 
     void itTripsAtElevenAndReturnsAtFortyEight()
