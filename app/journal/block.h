@@ -39,7 +39,8 @@ enum class Effort { Quick, Thorough };
 
 /// `events` in order, without a hole, at least one.
 [[nodiscard]] Block packed(std::span<const fleet::Event> events, Effort effort);
-/// The events, or what is wrong: "newer-version", "older-version", "damaged". Never throws and never allocates more than the row says.
+/// The events, or what is wrong: "newer-version", "older-version", "damaged". Never throws and never allocates more
+/// than the row says.
 [[nodiscard]] Result<std::vector<fleet::Event>> unpacked(const Block& block);
 
 /// The same for bytes alone, for keyframes.
