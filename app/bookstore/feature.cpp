@@ -114,7 +114,8 @@ FeatureAnswer Feature::serve(const AnswerKey& key)
         const std::lock_guard lock(m_mutex);
         return m_controller.mode();
     }();
-    return m_runner.run({key, Purpose::Customer, std::nullopt, std::nullopt}, mode);
+    const auto deadline = Deadline::after(m_clock.steadyNow(), patience);
+    return m_runner.run({key, Purpose::Customer, deadline.time(), std::nullopt}, mode);
 }
 
 void Feature::canary()

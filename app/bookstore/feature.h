@@ -14,7 +14,8 @@ using Models = std::map<RungKind, ModelProvider*>;
 
 /// A feature's ladder from the script: without the rungs it may never use, with its deadlines and honest words.
 [[nodiscard]] Ladder ladderOf(const lab::ScenarioFeature& script);
-/// What its owner decided about it.
+/// What its owner decided about it: whether its outcome is required, and that a model that hangs leaves the others
+/// their time.
 [[nodiscard]] FeatureTerms termsOf(const lab::ScenarioFeature& script);
 [[nodiscard]] ModeController::Options controllerOf(const lab::Scenario& scenario);
 
@@ -30,6 +31,9 @@ struct ClosedMinute {
 class Feature {
 public:
     static constexpr std::uint64_t canariesPerMinute = 20;
+    /// No customer waits longer for an answer. A hung primary and both other models after it take 44 s; the rest is for
+    /// a store that runs at 120 on a busy machine, where it is a second.
+    static constexpr Duration patience = std::chrono::minutes(2);
     /// Prepared answers are built when the store starts, and may be used while no older than this.
     static constexpr Duration preparedMaxAge = std::chrono::hours(24 * 7);
 

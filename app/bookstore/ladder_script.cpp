@@ -52,6 +52,8 @@ FeatureTerms termsOf(const lab::ScenarioFeature& script)
 {
     FeatureTerms terms;
     terms.required = script.name == "refund_eligibility";
+    for (const auto& rung : ladderOf(script).rungs)
+        terms.reserves.push_back(rung.kind == RungKind::Primary ? 0s : rung.deadline.value_or(0s));
     return terms;
 }
 

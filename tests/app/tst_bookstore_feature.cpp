@@ -92,6 +92,28 @@ private Q_SLOTS:
         QVERIFY(!termsOf(scenario.features[2]).required);
     }
 
+    void aHungModelLeavesTheOthersTheirTime()
+    {
+        const auto scenario = outageHour();
+        const auto ladder = ladderOf(scenario.features[1]);
+        const auto reserves = termsOf(scenario.features[1]).reserves;
+        std::vector<RungShare> shares;
+        for (std::size_t i = 0; i < ladder.rungs.size(); ++i)
+            shares.push_back({ladder.rungs[i].deadline, reserves.at(i)});
+        const SteadyTime start{1h};
+        const auto deadline = Deadline::after(start, Feature::patience);
+        const auto given = [&](std::size_t rung, Duration after) {
+            return timeForRung(shares, rung, deadline, start + after).given.value();
+        };
+        QVERIFY(given(0, 0s) == 20s);
+        QVERIFY(given(1, 20s) == 12s);
+        QVERIFY(given(2, 32s) == 12s);
+        QVERIFY(given(0, 80s) == 16s); // who comes late to the primary has no more for it
+        QVERIFY(given(1, 97s) == 11s);
+        QVERIFY(timeForRung(shares, 3, deadline, start + 120s).skipped);
+        QVERIFY(!timeForRung(shares, 3, deadline, start + 120s - 1ns).skipped);
+    }
+
     void theReplySaysInHeadersAndBodyWhatTheAnswerWas_data()
     {
         QTest::addColumn<QString>("rung");
