@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/bookstore/feature.h"
 
+#include "app/bookstore/feature_reply.h"
 #include "app/bookstore/spacing.h"
 
 #include <algorithm>
@@ -85,11 +86,9 @@ RungAnswer Feature::askCache(const RungCall& call)
     const auto now = m_clock.now();
     auto found = m_lastKnownGood.get(call.key, now);
     if (found.value) {
+        m_answered.record(DegradationLevel::Severe, call.rung.name, found.age);
         const std::lock_guard lock(m_mutex);
         m_oldestThisMinute = std::max(m_oldestThisMinute.value_or(0ns), *found.age);
-        m_ages.push_back(*found.age);
-        if (m_ages.size() > 200)
-            m_ages.erase(m_ages.begin());
         return RungAnswer::served(std::move(*found.value), found.age);
     }
     const auto age = ageOf(m_preparedAt, now);
@@ -97,6 +96,7 @@ RungAnswer Feature::askCache(const RungCall& call)
     if (!usable || !isPrepared(call.key.identity))
         return RungAnswer::miss("nothing cached or prepared");
     ++m_preparedServed;
+    m_answered.record(DegradationLevel::Severe, call.rung.name);
     return RungAnswer::served("prepared answer", age);
 }
 
@@ -115,7 +115,10 @@ FeatureAnswer Feature::serve(const AnswerKey& key)
         return m_controller.mode();
     }();
     const auto deadline = Deadline::after(m_clock.steadyNow(), patience);
-    return m_runner.run({key, Purpose::Customer, deadline.time(), std::nullopt}, mode);
+    auto answer = m_runner.run({key, Purpose::Customer, deadline.time(), std::nullopt}, mode);
+    if (answer.kind != RungKind::Cache) // askCache() has, which knows what kind of answer it was
+        m_answered.record(degradationOf(answer), answer.rungName);
+    return answer;
 }
 
 void Feature::canary()
@@ -227,14 +230,6 @@ std::int64_t Feature::minuteOf(std::uint64_t interval) const
     const std::lock_guard lock(m_mutex);
     const auto last = m_controller.state().intervals;
     return m_minutes.empty() ? 0 : m_minutes.back().n - static_cast<std::int64_t>(last - interval);
-}
-
-std::vector<Duration> Feature::cachedAges() const
-{
-    const std::lock_guard lock(m_mutex);
-    auto ages = m_ages;
-    std::ranges::sort(ages);
-    return ages;
 }
 
 std::optional<Duration> Feature::cacheAge() const

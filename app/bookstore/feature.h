@@ -4,6 +4,7 @@
 #include "app/bookstore/clerk.h"
 #include "app/bookstore/model_provider.h"
 #include "rungwatch/cache/last_known_good.h"
+#include "rungwatch/health/degraded_stats.h"
 #include "rungwatch/lab/scenario.h"
 #include "rungwatch/ladder/feature_runner.h"
 
@@ -65,8 +66,9 @@ public:
     [[nodiscard]] ModeController controller() const;
     [[nodiscard]] std::vector<ClosedMinute> minutes() const;
     [[nodiscard]] std::vector<std::uint64_t> served() const { return m_runner.served(); }
-    /// Ages of the cached answers served last, at most 200, sorted.
-    [[nodiscard]] std::vector<Duration> cachedAges() const;
+    /// Answers that went out since the beginning, by how degraded they were. The ages are those of last known answers:
+    /// prepared ones are as old as the store.
+    [[nodiscard]] DegradedStats::Seen answered() const { return m_answered.seen(); }
     [[nodiscard]] const LastKnownGood& lastKnownGood() const { return m_lastKnownGood; }
     /// The oldest answer served from the cache in the last minute, else how old the youngest one there is.
     [[nodiscard]] std::optional<Duration> cacheAge() const;
@@ -95,6 +97,7 @@ private:
     Moment m_preparedAt;
     std::atomic<std::uint64_t> m_preparedServed{0};
     std::map<std::string, std::atomic<std::uint64_t>> m_visits;
+    DegradedStats m_answered;
     PersonQueue m_queue{{.perCase = Clerk::perCase}};
     Clerk m_clerk{m_queue};
     KillSwitch m_killSwitch;
@@ -104,7 +107,6 @@ private:
     mutable std::mutex m_mutex;
     ModeController m_controller;
     std::vector<ClosedMinute> m_minutes;
-    std::vector<Duration> m_ages;
     std::optional<Duration> m_oldestThisMinute;
     std::optional<Duration> m_oldestLastMinute;
     Mode m_shownMode{Mode::Primary};

@@ -11,6 +11,23 @@ using namespace std::chrono_literals;
 /// The rest is for whoever asks from outside.
 constexpr std::size_t workers = 128;
 
+/// None is critical: a feature without its first rung, and even without any model, has the rest of its ladder.
+HealthCheckerOptions checksOf(
+    const std::vector<std::unique_ptr<ModelProvider>>& providers, const std::vector<std::unique_ptr<Feature>>& features)
+{
+    HealthCheckerOptions options;
+    for (const auto& provider : providers)
+        options.services.push_back({provider->name(), false, {}});
+    for (const auto& feature : features)
+        options.services.push_back({feature->name(), false, {}});
+    return options;
+}
+
+CheckReading reading(const std::string& name, bool well, const std::string& trouble)
+{
+    return {name, well ? CheckStatus::Healthy : CheckStatus::Unhealthy, 0ns, well ? std::string() : trouble};
+}
+
 } // namespace
 
 Store::Store(
@@ -32,6 +49,7 @@ Store::Store(
     add(RungKind::SmallModel, "provider-small", urls.small);
     for (const auto& feature : scenario.features)
         m_features.push_back(std::make_unique<Feature>(scenario, feature, models, clock, m_log));
+    m_health = std::make_unique<HealthChecker>(checksOf(m_providers, m_features));
 }
 
 Store::~Store()
@@ -58,6 +76,24 @@ void Store::stop()
 std::int64_t Store::minute() const
 {
     return m_clock.scenarioNow() / 1min;
+}
+
+HealthDocument Store::health() const
+{
+    std::vector<CheckReading> round;
+    for (const auto& provider : m_providers) {
+        const auto phase = provider->breaker().phase();
+        const auto word = std::string(nameOf(phase));
+        round.push_back(reading(provider->name(), phase == breaker::Phase::Closed, "breaker " + word));
+    }
+    for (const auto& feature : m_features) {
+        const auto mode = feature->mode();
+        const auto word = std::string(nameOf(mode));
+        round.push_back(reading(feature->name(), mode == Mode::Primary, "off its first rung: " + word));
+    }
+    const auto now = m_clock.now();
+    m_health->record(round, now);
+    return m_health->document(now);
 }
 
 Feature* Store::feature(const std::string& name)

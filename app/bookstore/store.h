@@ -4,6 +4,7 @@
 #include "app/bookstore/customers.h"
 #include "app/bookstore/feature.h"
 #include "app/bookstore/worker_pool.h"
+#include "rungwatch/health/health_checker.h"
 
 namespace rungwatch::bookstore {
 
@@ -34,6 +35,8 @@ public:
     [[nodiscard]] Feature* feature(const std::string& name);
     [[nodiscard]] const std::vector<std::unique_ptr<ModelProvider>>& providers() const { return m_providers; }
     [[nodiscard]] ModelProvider* provider(const std::string& name);
+    /// As of now: a breaker that is not closed or a feature off its first rung makes it degraded.
+    [[nodiscard]] HealthDocument health() const;
     [[nodiscard]] const EventLog& log() const { return m_log; }
     [[nodiscard]] const ScaledClock& clock() const { return m_clock; }
     [[nodiscard]] const lab::Scenario& scenario() const { return m_scenario; }
@@ -57,6 +60,7 @@ private:
     std::vector<std::unique_ptr<ModelProvider>> m_providers;
     std::vector<std::unique_ptr<Feature>> m_features;
     std::map<const ModelProvider*, std::atomic<bool>> m_probing;
+    std::unique_ptr<HealthChecker> m_health;
     WorkerPool m_pool;
     std::jthread m_customers;
     std::jthread m_keeper;

@@ -28,7 +28,7 @@ void StoreServer::handle(const HttpRequest& request, const Responder& responder)
     if (request.method != "GET") {
         responder.send({405, "application/json", R"({"cause":"method_not_allowed"})", {{"Allow", "GET"}}});
     } else if (request.path == QLatin1String("/health")) {
-        const auto health = storeHealth(m_store);
+        const auto health = m_store.health();
         responder.send({health.httpStatus(), "application/json", QByteArray::fromStdString(health.json()), {}});
     } else if (request.path == QLatin1String("/resilience")) {
         responder.send({200, telemetryType, QByteArray::fromStdString(telemetryJson(m_store, "store-1")), {}});

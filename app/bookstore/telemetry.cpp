@@ -38,13 +38,6 @@ private:
     JsonWriter m_out;
 };
 
-std::optional<Duration> at(const std::vector<Duration>& sorted, std::size_t percent)
-{
-    if (sorted.empty())
-        return std::nullopt;
-    return sorted[(sorted.size() * percent + 99) / 100 - 1];
-}
-
 void writeBreaker(Document& out, const ModelProvider& provider)
 {
     const auto& breaker = provider.breaker();
@@ -147,11 +140,11 @@ void writeFeature(Document& out, const Feature& feature)
         for (std::size_t i = 0; i < served.size(); ++i)
             out.member(feature.ladder().rungs[i].name.c_str(), served[i]);
     });
-    const auto ages = feature.cachedAges();
+    const auto answered = feature.answered();
     out.object("degraded_ages", [&] {
-        out.member("p50_s", at(ages, 50));
-        out.member("p95_s", at(ages, 95));
-        out.member("max_s", at(ages, 100));
+        out.member("p50_s", answered.p50);
+        out.member("p95_s", answered.p95);
+        out.member("max_s", answered.max);
     });
     out.object("controller", [&] { writeController(out, feature); });
     out.array("intervals", feature.minutes(),
@@ -211,7 +204,7 @@ std::string telemetryJson(const Store& store, const std::string& instance)
 {
     Document out;
     out.item([&] {
-        const auto health = storeHealth(store);
+        const auto health = store.health();
         out.member("version", 1);
         out.member("service", std::string_view("store"));
         out.member("instance", instance);
@@ -257,24 +250,6 @@ std::string featureJson(const Feature& feature)
     Document out;
     out.item([&] { writeFeature(out, feature); });
     return out.str();
-}
-
-HealthDocument storeHealth(const Store& store)
-{
-    std::vector<Check> checks;
-    for (const auto& provider : store.providers()) {
-        const auto phase = provider->breaker().phase();
-        const bool closed = phase == breaker::Phase::Closed;
-        checks.push_back({provider->name(), closed ? CheckStatus::Healthy : CheckStatus::Unhealthy, false, 0ns,
-            closed ? "" : "breaker " + std::string(nameOf(phase))});
-    }
-    for (const auto& feature : store.features()) {
-        const auto mode = feature->mode();
-        const bool first = mode == Mode::Primary;
-        checks.push_back({feature->name(), first ? CheckStatus::Healthy : CheckStatus::Unhealthy, false, 0ns,
-            first ? "" : "off its first rung: " + std::string(nameOf(mode))});
-    }
-    return healthDocument(std::move(checks));
 }
 
 } // namespace rungwatch::bookstore

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/bookstore/store.h"
-#include "rungwatch/health/health_document.h"
 
 namespace rungwatch::bookstore {
 
@@ -12,7 +11,5 @@ namespace rungwatch::bookstore {
 [[nodiscard]] std::string eventsJson(const Store& store, std::uint64_t after);
 /// One feature's part of it: what a control call answers.
 [[nodiscard]] std::string featureJson(const Feature& feature);
-/// `GET /health`.
-[[nodiscard]] HealthDocument storeHealth(const Store& store);
 
 } // namespace rungwatch::bookstore

@@ -193,6 +193,40 @@ private Q_SLOTS:
         QVERIFY(featureOf(shop, QStringLiteral("recommendations"))[QStringLiteral("kill_switch")].isNull());
     }
 
+    void aKilledFeatureServesWhatItLastKnewAndSaysSo()
+    {
+        const BookstoreProcess shop({QStringLiteral("--speed"), QStringLiteral("1")});
+        QVERIFY(shop.started());
+        const auto url = shop.url(store, QStringLiteral("/features/recommendations?q=what-now"));
+        const auto live = httpGet(url);
+        QCOMPARE(live.status, 200);
+        QCOMPARE(live.header("X-Degradation"), QByteArray("none"));
+        QCOMPARE(live.header("X-Rung"), QByteArray("primary"));
+        const auto ages = [&] {
+            return featureOf(shop, QStringLiteral("recommendations"))[QStringLiteral("degraded_ages")].toObject();
+        };
+        QVERIFY(ages()[QStringLiteral("max_s")].isNull());
+        const auto kill = shop.url(store, QStringLiteral("/resilience/kill-switch?feature=recommendations"));
+        QCOMPARE(httpCall("PUT", kill, order(QStringLiteral("a")), shop.token()).status, 200);
+
+        const auto cached = httpGet(url);
+        QCOMPARE(cached.status, 200);
+        QCOMPARE(cached.header("X-Degradation"), QByteArray("severe"));
+        QCOMPARE(cached.header("X-Rung"), QByteArray("cache"));
+        QCOMPARE(cached.header("X-Degraded-Features"), QByteArray("recommendations"));
+        const auto body = cached.json();
+        QCOMPARE(body[QStringLiteral("reason")].toString(), QStringLiteral("killed"));
+        QCOMPARE(body[QStringLiteral("data")], live.json()[QStringLiteral("data")]);
+        const auto age = body[QStringLiteral("age_s")].toDouble();
+        QVERIFY(age > 0);
+        QCOMPARE(cached.header("Age"), QByteArray::number(int(age)));
+        QCOMPARE(ages()[QStringLiteral("max_s")].toDouble(), age);
+        const auto health = httpGet(shop.url(store, QStringLiteral("/health")));
+        QCOMPARE(health.status, 200);
+        QCOMPARE(health.json()[QStringLiteral("degraded_features")].toArray(),
+            (QJsonArray{QStringLiteral("recommendations")}));
+    }
+
     void aForcedProbeIsOneLiveCall()
     {
         const BookstoreProcess shop(

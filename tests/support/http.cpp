@@ -27,6 +27,8 @@ HttpAnswer httpCall(const QByteArray& method, const QUrl& url, const QJsonObject
     QObject::connect(reply, &QNetworkReply::finished, &loop, &QEventLoop::quit);
     loop.exec();
     HttpAnswer answer{reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt(), reply->readAll()};
+    for (const auto& [name, value] : reply->rawHeaderPairs())
+        answer.headers.insert(name.toLower(), value);
     delete reply;
     return answer;
 }

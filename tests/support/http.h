@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QByteArray>
+#include <QHash>
 #include <QJsonObject>
 #include <QUrl>
 
@@ -10,7 +11,11 @@ namespace rungwatch::testing {
 struct HttpAnswer {
     int status{0};
     QByteArray body;
+    /// By name in lower case.
+    QHash<QByteArray, QByteArray> headers{};
     [[nodiscard]] QJsonObject json() const;
+    /// Empty where it is not there.
+    [[nodiscard]] QByteArray header(const QByteArray& name) const { return headers.value(name.toLower()); }
 };
 
 /// One call, waited for in an event loop of its own, ten seconds at most; status 0 where no answer came.
