@@ -2,31 +2,14 @@
 #include "app/bookstore/feature.h"
 
 #include "app/bookstore/feature_reply.h"
+#include "app/bookstore/prepared_answers.h"
 #include "app/bookstore/spacing.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace rungwatch::bookstore {
 
-namespace {
-
 using namespace std::chrono_literals;
-
-/// Of a hundred questions, this many have an answer prepared; with what was answered within the last two minutes about
-/// thirty in a hundred are covered, as the script says.
-constexpr std::uint64_t preparedPercent = 27;
-
-bool isPrepared(const std::string& identity)
-{
-    const auto digits = std::ranges::find_if(identity, [](char c) { return c >= '0' && c <= '9'; });
-    std::uint32_t number = 0;
-    const auto* begin = std::to_address(digits);
-    const auto read = std::from_chars(begin, std::to_address(identity.end()), number);
-    return read.ec == std::errc() && spaced(number, preparedPercent);
-}
-
-} // namespace
 
 Feature::Feature(const lab::Scenario& scenario, const lab::ScenarioFeature& script, Models models,
     const ScaledClock& clock, EventLog& log)
@@ -34,13 +17,20 @@ Feature::Feature(const lab::Scenario& scenario, const lab::ScenarioFeature& scri
     , m_models(std::move(models))
     , m_clock(clock)
     , m_log(log)
-    , m_preparedAt(clock.now())
     , m_stats(clock.steadyNow())
     , m_runner(
           script.name, ladderOf(script), bindings(ladderOf(script)), clock, &m_killSwitch, &m_stats, termsOf(script))
     , m_controller(controllerOf(scenario))
     , m_modeSince(clock.steadyNow())
 {
+    for (const auto& rung : ladder().rungs)
+        m_visits[rung.name] = 0;
+}
+
+void Feature::prepare()
+{
+    if (has(RungKind::Cache) || has(RungKind::Template))
+        m_prepared.replace(preparedAnswers(m_script.name, m_clock.now()));
 }
 
 std::vector<RungBinding> Feature::bindings(const Ladder& ladder)
@@ -55,17 +45,12 @@ std::vector<RungBinding> Feature::bindings(const Ladder& ladder)
             bound.push_back({[this](const RungCall& call) { return askCache(call); }, nullptr});
         } else if (rung.kind == RungKind::QueueForPerson) {
             bound.push_back({[this](const RungCall& call) { return joinQueue(call); }, nullptr});
+        } else if (rung.kind == RungKind::Unavailable) {
+            bound.push_back({}); // the core says its honest message
         } else {
             const auto script = std::ranges::find(m_script.ladder, rung.name, &lab::ScenarioRung::name);
             const auto coverage = static_cast<std::uint64_t>(script->coveragePercent);
-            auto& visits = m_visits[rung.name];
-            bound.push_back({[&visits, coverage](const RungCall& call) {
-                                 if (!spaced(visits++, coverage))
-                                     return RungAnswer::miss("no rule covers it");
-                                 return RungAnswer::served(
-                                     call.rung.message.empty() ? call.rung.name : call.rung.message);
-                             },
-                nullptr});
+            bound.push_back({[this, coverage](const RungCall& call) { return askScript(call, coverage); }, nullptr});
         }
     }
     return bound;
@@ -91,13 +76,24 @@ RungAnswer Feature::askCache(const RungCall& call)
         m_oldestThisMinute = std::max(m_oldestThisMinute.value_or(0ns), *found.age);
         return RungAnswer::served(std::move(*found.value), found.age);
     }
-    const auto age = ageOf(m_preparedAt, now);
-    const bool usable = !StalePolicy{preparedMaxAge}.refuses({call.key, false, age}, call.key);
-    if (!usable || !isPrepared(call.key.identity))
+    auto prepared = m_prepared.find({.query = call.key.identity, .scope = call.key.scope}, now);
+    if (prepared.match == AnswerMatch::None)
         return RungAnswer::miss("nothing cached or prepared");
-    ++m_preparedServed;
     m_answered.record(DegradationLevel::Severe, call.rung.name);
-    return RungAnswer::served("prepared answer", age);
+    return RungAnswer::served(std::move(prepared.answer), prepared.age);
+}
+
+/// Rules and templates cover the scripted share of what comes down to them.
+RungAnswer Feature::askScript(const RungCall& call, std::uint64_t coveragePercent)
+{
+    if (!spaced(m_visits.at(call.rung.name)++, coveragePercent))
+        return RungAnswer::miss("no rule covers it");
+    if (call.rung.kind != RungKind::Template)
+        return RungAnswer::served(call.rung.name);
+    auto found = m_prepared.find({.scope = call.key.scope, .category = m_script.name}, m_clock.now());
+    if (found.match != AnswerMatch::Template)
+        return RungAnswer::miss("no template");
+    return RungAnswer::served(std::move(found.answer));
 }
 
 RungAnswer Feature::joinQueue(const RungCall& call)
@@ -167,6 +163,11 @@ void Feature::tick()
 {
     m_clerk.work(m_clock.steadyNow());
     noteMode();
+}
+
+bool Feature::has(RungKind kind) const
+{
+    return std::ranges::any_of(ladder().rungs, [kind](const Rung& rung) { return rung.kind == kind; });
 }
 
 Mode Feature::mode() const
@@ -245,7 +246,13 @@ std::optional<Duration> Feature::cacheAge() const
 
 std::optional<Duration> Feature::preparedAge() const
 {
-    return ageOf(m_preparedAt, m_clock.now());
+    const auto prepared = m_prepared.current();
+    return prepared ? ageOf(prepared->builtAt(), m_clock.now()) : std::nullopt;
+}
+
+std::uint64_t Feature::preparedServed() const
+{
+    return m_prepared.stats().found[static_cast<std::size_t>(AnswerMatch::Exact)];
 }
 
 } // namespace rungwatch::bookstore

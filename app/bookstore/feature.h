@@ -3,6 +3,7 @@
 
 #include "app/bookstore/clerk.h"
 #include "app/bookstore/model_provider.h"
+#include "rungwatch/cache/answer_store.h"
 #include "rungwatch/cache/last_known_good.h"
 #include "rungwatch/health/degraded_stats.h"
 #include "rungwatch/lab/scenario.h"
@@ -35,8 +36,6 @@ public:
     /// No customer waits longer for an answer. A hung primary and both other models after it take 44 s; the rest is for
     /// a store that runs at 120 on a busy machine, where it is a second.
     static constexpr Duration patience = std::chrono::minutes(2);
-    /// Prepared answers are built when the store starts, and may be used while no older than this.
-    static constexpr Duration preparedMaxAge = std::chrono::hours(24 * 7);
 
     /// All references outlive this.
     Feature(const lab::Scenario& scenario, const lab::ScenarioFeature& script, Models models, const ScaledClock& clock,
@@ -44,6 +43,8 @@ public:
 
     /// A customer's request, walked down the ladder on the calling thread.
     FeatureAnswer serve(const AnswerKey& key);
+    /// Makes the prepared answers anew; until the first time there are none. Takes a while, so it is a job.
+    void prepare();
     /// One measured call of the primary, while the feature is off it.
     void canary();
     /// Canaries that are due by now and not yet sent.
@@ -59,6 +60,8 @@ public:
     [[nodiscard]] const std::string& name() const { return m_script.name; }
     [[nodiscard]] const lab::ScenarioFeature& script() const { return m_script; }
     [[nodiscard]] const Ladder& ladder() const { return m_runner.ladder(); }
+    /// A rung of that kind on its ladder.
+    [[nodiscard]] bool has(RungKind kind) const;
     /// Killed while its switch is engaged, else the controller's.
     [[nodiscard]] Mode mode() const;
     [[nodiscard]] Duration inModeFor() const;
@@ -74,7 +77,8 @@ public:
     [[nodiscard]] std::optional<Duration> cacheAge() const;
     /// Nothing where it can't be known.
     [[nodiscard]] std::optional<Duration> preparedAge() const;
-    [[nodiscard]] std::uint64_t preparedServed() const { return m_preparedServed; }
+    /// But for templates.
+    [[nodiscard]] std::uint64_t preparedServed() const;
     [[nodiscard]] const PersonQueue& queue() const { return m_queue; }
     /// Never degrades silently: a rung that may not decide it is not asked.
     [[nodiscard]] bool required() const { return termsOf(m_script).required; }
@@ -86,6 +90,7 @@ private:
     [[nodiscard]] std::vector<RungBinding> bindings(const Ladder& ladder);
     [[nodiscard]] RungAnswer askModel(ModelProvider& model, const RungCall& call);
     [[nodiscard]] RungAnswer askCache(const RungCall& call);
+    [[nodiscard]] RungAnswer askScript(const RungCall& call, std::uint64_t coveragePercent);
     [[nodiscard]] RungAnswer joinQueue(const RungCall& call);
     void noteMode();
 
@@ -94,8 +99,7 @@ private:
     const ScaledClock& m_clock;
     EventLog& m_log;
     LastKnownGood m_lastKnownGood;
-    Moment m_preparedAt;
-    std::atomic<std::uint64_t> m_preparedServed{0};
+    AnswerStore m_prepared;
     std::map<std::string, std::atomic<std::uint64_t>> m_visits;
     DegradedStats m_answered;
     PersonQueue m_queue{{.perCase = Clerk::perCase}};

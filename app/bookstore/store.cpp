@@ -10,6 +10,7 @@ using namespace std::chrono_literals;
 /// Enough for every call that can wait at once: 190 customers and 60 canaries a minute, 20 s each, are 84 at any speed.
 /// The rest is for whoever asks from outside.
 constexpr std::size_t workers = 128;
+constexpr std::int64_t minutesOfADay = 24h / 1min;
 
 /// None is critical: a feature without its first rung, and even without any model, has the rest of its ladder.
 HealthCheckerOptions checksOf(
@@ -59,6 +60,7 @@ Store::~Store()
 
 void Store::run()
 {
+    prepareAnswers();
     m_customers = std::jthread([this](const std::stop_token& stop) { receiveCustomers(stop); });
     m_keeper = std::jthread([this](const std::stop_token& stop) { keep(stop); });
 }
@@ -154,7 +156,15 @@ void Store::closeMinutes()
             feature->closeMinute(m_openMinute);
         for (const auto& provider : m_providers)
             provider->capacity().closeMinute();
+        if ((m_openMinute + 1) % minutesOfADay == 0)
+            prepareAnswers();
     }
+}
+
+void Store::prepareAnswers()
+{
+    for (const auto& feature : m_features)
+        m_pool.run([&feature = *feature] { feature.prepare(); });
 }
 
 void Store::sendCanaries()

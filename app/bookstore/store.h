@@ -49,6 +49,7 @@ private:
     void receiveCustomers(const std::stop_token& stop);
     void keep(const std::stop_token& stop);
     void closeMinutes();
+    void prepareAnswers();
     void sendCanaries();
     void probeWhatIsDue();
 

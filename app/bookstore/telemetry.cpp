@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/bookstore/telemetry.h"
 
+#include "app/bookstore/prepared_answers.h"
 #include "rungwatch/base/codec.h"
 
 namespace rungwatch::bookstore {
@@ -185,17 +186,9 @@ void writeCaches(Document& out, const Feature& feature)
         out.member("feature", feature.name());
         out.member("kind", std::string_view("prepared_answers"));
         out.member("age_s", feature.preparedAge());
-        out.member("max_age_s", Feature::preparedMaxAge);
+        out.member("max_age_s", preparedMaxAge);
         out.member("hits", feature.preparedServed());
     });
-}
-
-bool hasCache(const Feature& feature)
-{
-    for (const auto& rung : feature.ladder().rungs)
-        if (rung.kind == RungKind::Cache)
-            return true;
-    return false;
 }
 
 } // namespace
@@ -230,7 +223,7 @@ std::string telemetryJson(const Store& store, const std::string& instance)
             out.item([&] { writeCapacity(out, provider, limit.first, limit.second); });
         });
         out.array("caches", store.features(), [&](const auto& feature) {
-            if (hasCache(*feature))
+            if (feature->has(RungKind::Cache))
                 writeCaches(out, *feature);
         });
         out.member("events", store.log().after(0));

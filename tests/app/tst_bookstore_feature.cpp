@@ -2,6 +2,7 @@
 #include "app/bookstore/customers.h"
 #include "app/bookstore/feature.h"
 #include "app/bookstore/feature_reply.h"
+#include "app/bookstore/prepared_answers.h"
 
 #include <QFile>
 #include <QJsonDocument>
@@ -27,6 +28,7 @@ struct Bench {
         : feature(scenario, scenario.features[index],
             {{RungKind::Primary, &model}, {RungKind::Secondary, &model}, {RungKind::SmallModel, &model}}, clock, log)
     {
+        feature.prepare();
         feature.kill({"tester", "no models here", "k", {}, std::nullopt});
     }
 
@@ -112,6 +114,69 @@ private Q_SLOTS:
         QVERIFY(given(1, 97s) == 11s);
         QVERIFY(timeForRung(shares, 3, deadline, start + 120s).skipped);
         QVERIFY(!timeForRung(shares, 3, deadline, start + 120s - 1ns).skipped);
+    }
+
+    void aboutTwentyEightQuestionsInAHundredArePrepared()
+    {
+        const ManualClock clock;
+        const auto prepared = preparedAnswers("help_desk", clock.now());
+        QVERIFY(prepared != nullptr);
+        for (std::uint64_t first = 0; first < 10'000; first += 1'000) {
+            int found = 0;
+            for (std::uint64_t n = first; n < first + 1'000; ++n) {
+                const auto key = questionOf(n);
+                const auto answer = prepared->find({.query = key.identity, .scope = key.scope}, clock.now());
+                found += answer.match == AnswerMatch::Exact ? 1 : 0;
+            }
+            QVERIFY2(found >= 260 && found <= 330, qPrintable(QString::number(found)));
+        }
+    }
+
+    void preparedAnswersAndTemplatesStandInAndAreCounted()
+    {
+        Bench bench(1);
+        std::map<std::string, int> served;
+        for (std::uint64_t n = 0; n < 100; ++n) {
+            bench.advance(1s);
+            const auto answer = bench.ask(n);
+            ++served[answer.rungName];
+            if (answer.kind == RungKind::Cache) {
+                QCOMPARE(QString::fromStdString(answer.body), QStringLiteral("prepared answer"));
+                QVERIFY(answer.age == std::chrono::seconds(n + 1)); // since the store began
+            } else if (answer.kind == RungKind::Template) {
+                QVERIFY(QString::fromStdString(answer.body).contains(QLatin1String("https://example.org/help")));
+            } else {
+                QCOMPARE(QString::fromStdString(answer.body),
+                    QStringLiteral("Answers are delayed; open a case and we reply by email. Another way: "
+                                   "help@example.org"));
+            }
+        }
+        const auto left = 100 - served["cache"];
+        QVERIFY(served["cache"] > 20 && served["cache"] < 40);
+        QCOMPARE(served["template"], left * 60 / 100);
+        QCOMPARE(bench.feature.preparedServed(), std::uint64_t(served["cache"]));
+        const auto answered = bench.feature.answered();
+        QCOMPARE(answered.byLevel[std::size_t(DegradationLevel::Severe)],
+            std::uint64_t(served["cache"] + served["template"]));
+        QCOMPARE(answered.byLevel[std::size_t(DegradationLevel::Unavailable)], std::uint64_t(served["unavailable"]));
+        QCOMPARE(answered.aged, std::uint64_t{0}); // nothing that was known before
+    }
+
+    void preparedAnswersOfMoreThanAWeekAreNotServedUntilTheyAreMadeAnew()
+    {
+        Bench bench(1);
+        std::uint64_t n = 0; // the first question that is prepared
+        while (bench.ask(n).kind != RungKind::Cache)
+            ++n;
+        bench.advance(preparedMaxAge);
+        QVERIFY(bench.ask(n).kind == RungKind::Cache);
+        bench.advance(1ns);
+        for (int i = 0; i < 10; ++i)
+            QVERIFY(bench.ask(n).kind == RungKind::Unavailable);
+        QVERIFY(bench.feature.preparedAge() == preparedMaxAge + 1ns);
+        bench.feature.prepare();
+        QVERIFY(bench.feature.preparedAge() == 0ns);
+        QVERIFY(bench.ask(n).kind == RungKind::Cache);
     }
 
     void theReplySaysInHeadersAndBodyWhatTheAnswerWas_data()
