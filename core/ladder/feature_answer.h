@@ -25,7 +25,7 @@ enum class Outcome {
     None, ///< No rung served: a drill or a canary whose rung did not.
     Full, ///< The ladder's first rung.
     Degraded, ///< Another rung gave a real answer.
-    Queued, ///< No answer yet: a person's queue has it.
+    Queued, ///< No answer yet: a person's queue has it. A queue that failed or is full has not.
     Unavailable, ///< No answer: an honest message with another path.
     CallerMistake, ///< The request was wrong.
 };

@@ -166,9 +166,21 @@ bool FeatureRunner::Walk::judged(std::size_t index, const RungAnswer& came, bool
         return true;
     }
     // The last rung is an honest message, even where what stands behind it fails.
-    if (index + 1 == m_runner.m_ladder.rungs.size() && isHonestEnd(rung.kind))
-        return serve(index, RungAnswer::served({}));
-    return false;
+    if (index + 1 < m_runner.m_ladder.rungs.size() || !isHonestEnd(rung.kind))
+        return false;
+    serve(index, RungAnswer::served({}));
+    if (rung.kind == RungKind::QueueForPerson)
+        sayNotQueued(rung);
+    return true;
+}
+
+/// Nobody has the request: the rung's own words, that somebody does, would not be true.
+void FeatureRunner::Walk::sayNotQueued(Rung rung)
+{
+    rung.message.clear();
+    answer.outcome = Outcome::Unavailable;
+    answer.honest = honestMessage(m_runner.m_name, rung);
+    answer.body = answer.honest->text;
 }
 
 bool FeatureRunner::Walk::serve(std::size_t index, const RungAnswer& came)

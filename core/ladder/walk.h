@@ -28,6 +28,7 @@ private:
     void rest(std::size_t index, const RungAnswer& came) const;
     bool judged(std::size_t index, const RungAnswer& came, bool inTime);
     bool serve(std::size_t index, const RungAnswer& came);
+    void sayNotQueued(Rung rung);
     bool stopped(RungError error);
 
     FeatureRunner& m_runner;

@@ -402,7 +402,7 @@ private Q_SLOTS:
         QVERIFY((told == std::vector<Purpose>{Purpose::Customer, Purpose::Canary, Purpose::Drill}));
     }
 
-    void anHonestEndThatFailsStillSaysItsMessage()
+    void aQueueThatFailsDoesNotSayThatItQueued()
     {
         ManualClock clock;
         auto last = rung("queue_for_person", RungKind::QueueForPerson);
@@ -410,8 +410,21 @@ private Q_SLOTS:
         FeatureRunner runner("refunds", {{last}, {}},
             {{[](const RungCall&) -> RungAnswer { throw std::runtime_error("queue is down"); }, nullptr}}, clock);
         const auto answer = runner.run({{"case", "ann"}, Purpose::Customer, {}, {}}, Mode::Primary);
-        QCOMPARE(QString::fromStdString(answer.body), QStringLiteral("Your refund request is queued for a person."));
+        QCOMPARE(QString::fromStdString(answer.body), QStringLiteral("Refunds is not available at the moment."));
+        QVERIFY(answer.outcome == Outcome::Unavailable && answer.kind == RungKind::QueueForPerson);
         QCOMPARE(errors(answer), QStringLiteral("queue_for_person throw"));
+    }
+
+    void anHonestEndThatFailsStillSaysItsMessage()
+    {
+        ManualClock clock;
+        auto last = rung("unavailable", RungKind::Unavailable);
+        last.message = "Answers are delayed.";
+        FeatureRunner runner("help", {{last}, {}},
+            {{[](const RungCall&) { return RungAnswer::notStarted("no room"); }, nullptr}}, clock);
+        const auto answer = runner.run({{"case", "ann"}, Purpose::Customer, {}, {}}, Mode::Primary);
+        QCOMPARE(QString::fromStdString(answer.body), QStringLiteral("Answers are delayed."));
+        QCOMPARE(errors(answer), QStringLiteral("unavailable not_started"));
     }
 
     void recoveryIsTriedWhileTheFeatureIsDegraded()

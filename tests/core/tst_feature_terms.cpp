@@ -153,7 +153,8 @@ private Q_SLOTS:
         };
         const auto answer = bench.ask();
         QCOMPARE(QString::fromStdString(answer.body),
-            QStringLiteral("Your refund request is queued for a person. Another way: help@example.org"));
+            QStringLiteral("Refund eligibility is not available at the moment. Another way: help@example.org"));
+        QVERIFY(answer.outcome == Outcome::Unavailable); // and not queued
         QVERIFY(!QString::fromStdString(answer.honest->text).contains(QLatin1String("db-internal")));
         QCOMPARE(errors(answer).section(QStringLiteral("; "), -1), QStringLiteral("queue_for_person throw"));
     }
