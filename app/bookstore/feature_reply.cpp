@@ -57,7 +57,7 @@ DegradationLevel degradationOf(const FeatureAnswer& answer)
         return DegradationLevel::None;
     if (answer.outcome == Outcome::Degraded)
         return isModel(answer.kind) ? DegradationLevel::Partial : DegradationLevel::Severe;
-    return DegradationLevel::Unavailable;
+    return answer.outcome == Outcome::Queued ? DegradationLevel::Severe : DegradationLevel::Unavailable;
 }
 
 HttpReply replyOf(const std::string& feature, const FeatureAnswer& answer)

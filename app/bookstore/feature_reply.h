@@ -7,8 +7,9 @@
 
 namespace rungwatch::bookstore {
 
-/// How much of an answer a customer got: another model's is partial, one without a model severe, and an honest end is
-/// no answer, also where a person will give one later.
+/// How much of an answer a customer got: another model's is partial, one without a model severe, and so is a place in a
+/// person's queue. That one is no 503 with a Retry-After: a client that obeyed it would queue its case a second time.
+/// Every other honest end is no answer.
 [[nodiscard]] DegradationLevel degradationOf(const FeatureAnswer& answer);
 
 /// What `GET /features/NAME` is answered with: the core's degraded response, and beside it in headers and body which

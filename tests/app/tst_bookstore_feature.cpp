@@ -195,8 +195,8 @@ private Q_SLOTS:
             "X-Degradation: partial; X-Degraded-Features: help_desk; X-Rung: secondary");
         row("cache", RungKind::Cache, Outcome::Degraded, 200,
             "X-Degradation: severe; X-Rung: cache; X-Degraded-Features: help_desk; Age: 119");
-        row("queue_for_person", RungKind::QueueForPerson, Outcome::Queued, 503,
-            "X-Degradation: unavailable; Retry-After: 30; X-Rung: queue_for_person; X-Degraded-Features: help_desk");
+        row("queue_for_person", RungKind::QueueForPerson, Outcome::Queued, 200,
+            "X-Degradation: severe; X-Rung: queue_for_person; X-Degraded-Features: help_desk");
         row("unavailable", RungKind::Unavailable, Outcome::Unavailable, 503,
             "X-Degradation: unavailable; Retry-After: 30; X-Rung: unavailable; X-Degraded-Features: help_desk");
     }
@@ -233,7 +233,7 @@ private Q_SLOTS:
         QCOMPARE(body[QStringLiteral("answer")].toString(), QStringLiteral("said \"so\""));
         QCOMPARE(body[QStringLiteral("data")].toString(), status == 200 ? QStringLiteral("said \"so\"") : QString());
         QCOMPARE(body[QStringLiteral("age_s")].toDouble(), answer.age ? 119.999 : 0.0);
-        QCOMPARE(body[QStringLiteral("other_path")].toString(), status == 200 ? QString() : QStringLiteral("/help"));
+        QCOMPARE(body[QStringLiteral("other_path")].toString(), answer.honest ? QStringLiteral("/help") : QString());
         QCOMPARE(body[QStringLiteral("position")].toInt(), answer.outcome == Outcome::Queued ? 3 : 0);
         QCOMPARE(body[QStringLiteral("wait_estimate_s")].toInt(), answer.outcome == Outcome::Queued ? 360 : 0);
     }
