@@ -50,6 +50,7 @@ private Q_SLOTS:
     void init() { QTest::failOnWarning(QRegularExpression{QStringLiteral(".*")}); }
     void filterByKeys();
     void rowsStayUnderTheEyes();
+    void theSelectedRowShowsItsWholeText();
     void onlyWholeRows_data();
     void onlyWholeRows();
     void foldedShowsTheNewest();
@@ -98,6 +99,30 @@ void TestEventsPane::rowsStayUnderTheEyes()
     QCOMPARE(seen, 51);
     pane.append({eventOf(62, ServiceRestarted{"store"}), eventOf(63, ServiceRestarted{"store"})});
     QCOMPARE(view.indexAt({4, 4}).data(EventsModel::SeqRole).toInt(), seen);
+}
+
+void TestEventsPane::theSelectedRowShowsItsWholeText()
+{
+    EventsPane pane;
+    pane.resize(700, 250);
+    const auto longest = "Critical services unavailable: " + std::string(400, 'x');
+    pane.append({eventOf(1, ServiceLevelChanged{"store", HealthLevel::Healthy, HealthLevel::Degraded, longest}),
+        eventOf(2, ServiceRestarted{"store"})});
+    pane.show();
+    QVERIFY(QTest::qWaitForWindowActive(&pane));
+    auto& view = pane.view();
+    QCOMPARE(view.rowHeight(1), EventsPane::rowHeight); // cut
+    view.setFocus();
+    view.setCurrentIndex(view.model()->index(0, 0));
+    QCOMPARE(view.rowHeight(0), EventsPane::rowHeight); // fits
+    QTest::keyClick(&view, Qt::Key_Down);
+    keepPicture(pane, QStringLiteral("events-unfolded"));
+    const auto unfolded = view.rowHeight(1);
+    QVERIFY(unfolded >= 8 * 15 && unfolded < 16 * 15); // 400 letters of 6 to 8 pixels in 350 are 7 to 10 lines
+    pane.append({eventOf(3, ServiceRestarted{"store"})}); // moves it down a row
+    QCOMPARE(view.rowHeight(2), unfolded);
+    QTest::keyClick(&view, Qt::Key_Up);
+    QCOMPARE(view.rowHeight(2), EventsPane::rowHeight);
 }
 
 void TestEventsPane::onlyWholeRows_data()

@@ -7,7 +7,8 @@
 
 namespace rungwatch {
 
-/// Paints a cell of the event list: plain text only, elided, in the column's font; the subject with its mark's glyph.
+/// Paints a cell of the event list: plain text only, in the column's font; the subject with its mark's glyph. A text is
+/// elided where its row is one line high, and wrapped where the row is higher.
 class EventDelegate : public QStyledItemDelegate {
     Q_OBJECT
 
@@ -17,6 +18,8 @@ public:
     void setTokens(const theme::Tokens& tokens) { m_tokens = &tokens; }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    /// Of a row in which all of `text` can be read, in a text column of that width.
+    [[nodiscard]] static int heightOf(const QString& text, int width);
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
 private:

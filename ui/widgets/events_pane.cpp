@@ -8,6 +8,7 @@
 #include "ui/widgets/event_delegate.h"
 
 #include <QHeaderView>
+#include <QItemSelectionModel>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPainter>
@@ -74,6 +75,7 @@ EventsPane::EventsPane(QWidget* parent)
     m_view->verticalHeader()->setDefaultSectionSize(rowHeight);
     m_view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     m_view->horizontalHeader()->setStretchLastSection(true);
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &EventsPane::unfoldCurrent);
     setTokens(*m_tokens);
 }
 
@@ -157,7 +159,20 @@ void EventsPane::layOut()
     m_view->setColumnWidth(EventsModel::Seq, 72);
     m_view->setColumnWidth(EventsModel::Time, 94);
     m_view->setColumnWidth(EventsModel::Subject, width() < 900 ? 160 : 190);
+    unfoldCurrent();
     update();
+}
+
+void EventsPane::unfoldCurrent()
+{
+    if (m_unfolded.isValid())
+        m_view->setRowHeight(m_unfolded.row(), rowHeight);
+    m_unfolded = m_view->currentIndex();
+    if (!m_unfolded.isValid())
+        return;
+    const auto text = m_unfolded.sibling(m_unfolded.row(), EventsModel::Text).data().toString();
+    m_view->setRowHeight(m_unfolded.row(), EventDelegate::heightOf(text, m_view->columnWidth(EventsModel::Text)));
+    m_view->scrollTo(m_unfolded);
 }
 
 void EventsPane::resizeEvent(QResizeEvent*)

@@ -4,6 +4,7 @@
 #include "ui/models/events_model.h"
 #include "ui/theme/tokens.h"
 
+#include <QPersistentModelIndex>
 #include <QWidget>
 
 class QLineEdit;
@@ -11,7 +12,8 @@ class QTableView;
 
 namespace rungwatch {
 
-/// The event list: newest first, with a filter. Folded it is one line, the newest event.
+/// The event list: newest first, with a filter. A text that is too long for its line is cut; the row that is selected
+/// shows all of it. Folded it is one line, the newest event.
 class EventsPane : public QWidget {
     Q_OBJECT
 
@@ -42,12 +44,15 @@ private:
     void paintHead(QPainter& painter) const;
     void paintFolded(QPainter& painter) const;
     void layOut();
+    void unfoldCurrent();
 
     const theme::Tokens* m_tokens;
     EventsModel* m_model;
     EventsFilter* m_filter;
     QLineEdit* m_field;
     QTableView* m_view;
+    /// The row that shows its whole text.
+    QPersistentModelIndex m_unfolded;
     bool m_folded{false};
     QString m_openKey;
 };
