@@ -103,8 +103,25 @@ CommandStageChanged change(const Deciding& deciding, const CommandState& command
 /// Whether the service may have done it although no answer came: a connection that was never made did nothing.
 bool mayHaveActed(Transport transport)
 {
-    return transport != Transport::Refused && transport != Transport::Dns && transport != Transport::Tls
-        && transport != Transport::NotSent;
+    switch (transport) {
+    case Transport::Refused:
+    case Transport::Dns:
+    case Transport::Tls:
+    case Transport::NotSent:
+    case Transport::ExpiredCertificate:
+    case Transport::WrongHostName:
+    case Transport::UntrustedAuthority:
+        return false;
+    case Transport::None:
+    case Transport::Timeout:
+    case Transport::Reset:
+    case Transport::TooLarge:
+    case Transport::Redirect:
+    case Transport::Failed:
+    case Transport::BrokeOff:
+        break;
+    }
+    return true;
 }
 
 } // namespace
@@ -124,7 +141,7 @@ void decideAnswer(Deciding& deciding, const EffectResult& result)
                                                            : Stage::Refused);
     to.refusal = accepted ? std::optional<Refusal>{} : unanswered ? Refusal::Unanswered : Refusal::ByService;
     to.detail = accepted ? result.outcome
-        : unanswered     ? join(std::string(nameOf(result.transport)), result.cause)
+        : unanswered     ? join(spoken(nameOf(result.transport)), result.cause)
                          : join(std::to_string(result.status), result.cause);
     to.state = result.state;
     to.retryIn = result.retryIn;

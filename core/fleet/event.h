@@ -4,6 +4,7 @@
 #include "rungwatch/base/fields.h"
 #include "rungwatch/breaker/step.h"
 #include "rungwatch/fleet/command.h"
+#include "rungwatch/fleet/transport.h"
 #include "rungwatch/formats/reading.h"
 
 /// \file
@@ -18,14 +19,6 @@ enum class Freshness { Unknown, Fresh, Late, Stale };
 constexpr std::array<std::string_view, 4> enumNames(Freshness)
 {
     return {"unknown", "fresh", "late", "stale"};
-}
-
-/// Why no answer came. The word is shown on the row as it stands here. NotSent: the console itself did not make the
-/// call (a command without a record of it).
-enum class Transport { None, Refused, Timeout, Dns, Tls, Reset, TooLarge, Redirect, Failed, NotSent };
-constexpr std::array<std::string_view, 10> enumNames(Transport)
-{
-    return {"none", "refused", "timeout", "dns", "tls", "reset", "too_large", "redirect", "failed", "not_sent"};
 }
 
 /// How one poll ended. Exactly one of: an answer that was read (`reading` or `unchanged`), an answer that could not be

@@ -52,12 +52,12 @@ struct SourceSays {
         const auto& message = endpoint.reading->message;
         return std::string(reportedPrefix) + source.name + (message.empty() ? "" : ": " + message);
     }
-    [[nodiscard]] std::string unreachable() const { return "unreachable: " + endpoint.troubleWord; }
+    [[nodiscard]] std::string unreachable() const { return "unreachable: " + spoken(endpoint.troubleWord); }
     /// Why it is unknown though nothing shut its gate.
     [[nodiscard]] std::string unknown() const
     {
         if (!endpoint.troubleWord.empty())
-            return source.name + ": " + endpoint.troubleWord;
+            return source.name + ": " + spoken(endpoint.troubleWord);
         if (endpoint.freshness == Freshness::Stale)
             return source.name + " is stale";
         return endpoint.everRead ? source.name + " is of unknown age" : std::string(notReadYet);

@@ -70,6 +70,10 @@ breaker::Outcome outcomeOf(const PollResult& result)
     case Transport::Reset:
     case Transport::Failed:
     case Transport::NotSent:
+    case Transport::ExpiredCertificate:
+    case Transport::WrongHostName:
+    case Transport::UntrustedAuthority:
+    case Transport::BrokeOff:
         break;
     }
     return {breaker::Verdict::Failure, result.latency};

@@ -65,7 +65,8 @@ private:
         if (what < 2)
             return false;
         if (what < 12)
-            return answerNothing(result, static_cast<fleet::Transport>(1 + chance(8)));
+            return answerNothing(
+                result, static_cast<fleet::Transport>(1 + chance(enumNames(fleet::Transport{}).size() - 1)));
         if (what < 15) {
             result.errorCode = "bad-json";
             return true;

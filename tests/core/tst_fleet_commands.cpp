@@ -181,6 +181,10 @@ private Q_SLOTS:
         QTest::newRow("tls") << static_cast<int>(Transport::Tls) << "refused";
         QTest::newRow("timeout") << static_cast<int>(Transport::Timeout) << "unconfirmed";
         QTest::newRow("reset") << static_cast<int>(Transport::Reset) << "unconfirmed";
+        QTest::newRow("expired certificate") << static_cast<int>(Transport::ExpiredCertificate) << "refused";
+        QTest::newRow("wrong host name") << static_cast<int>(Transport::WrongHostName) << "refused";
+        QTest::newRow("untrusted authority") << static_cast<int>(Transport::UntrustedAuthority) << "refused";
+        QTest::newRow("broke off") << static_cast<int>(Transport::BrokeOff) << "unconfirmed";
     }
     void aCallThatNeverConnectedIsRefusedOneThatWasCutIsNotKnown()
     {
@@ -190,6 +194,7 @@ private Q_SLOTS:
         console.noAnswer(static_cast<Transport>(transport));
         QCOMPARE(QString::fromStdString(console.stage()), stage);
         QVERIFY(console.command().refusal == Refusal::Unanswered);
+        QVERIFY(console.command().detail.starts_with(QTest::currentDataTag()));
         console.kill("c1");
         console.runFor(1s);
         // What may have been done is seen to have been done.

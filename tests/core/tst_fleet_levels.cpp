@@ -101,6 +101,17 @@ private Q_SLOTS:
         QCOMPARE(bench.log.size(), std::size_t{1}); // nor an event
     }
 
+    void aReasonIsSaidInWordsOfAPerson()
+    {
+        std::map<std::string, std::string> words{{"c1", "wrong_host_name"}};
+        FleetBench bench(policyOf({"c1"}), 1, answering(words));
+        bench.runFor(2s);
+        QCOMPARE(bench.endpoint(0).troubleWord, std::string("wrong_host_name"));
+        QCOMPARE(bench.state.services[0]->why, std::string("health: wrong host name"));
+        bench.runFor(4s);
+        QCOMPARE(bench.state.services[0]->why, std::string("unreachable: wrong host name"));
+    }
+
     void aFailedPollGivesNoLevelUntilTheBreakerOpens()
     {
         std::map<std::string, std::string> words{{"c1", "healthy"}};
