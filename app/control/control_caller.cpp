@@ -78,8 +78,8 @@ poll::HttpRequest requestFor(const Command& command, const SourcePolicy& telemet
     request.url = urlOf(command, telemetry);
     request.headers = {
         {"Accept", "application/json"}, {"Content-Type", "application/json"}, {"User-Agent", "rungwatch"}};
-    if (!telemetry.bearerEnv.empty())
-        request.headers.emplace_back("Authorization", "Bearer " + qgetenv(telemetry.bearerEnv.c_str()));
+    if (!telemetry.bearer.env.empty())
+        request.headers.emplace_back("Authorization", "Bearer " + qgetenv(telemetry.bearer.env.c_str()));
     request.body = bodyOf(command);
     request.timeout = timeout;
     request.maxBytes = maxAnswerBytes;

@@ -63,12 +63,12 @@ void PollWorker::configure(PolicyPtr policy)
     for (const auto& ref : fleet::endpointsOf(*policy)) {
         const auto& source = policy->services[ref.service].sources[ref.source];
         Endpoint endpoint;
-        endpoint.request.url = QUrl(QString::fromStdString(source.url));
+        endpoint.request.url = QUrl(QString::fromStdString(fleet::askedUrl(source)));
         endpoint.request.timeout = source.timeout;
         endpoint.request.headers = {{"Accept", acceptHeader(source.kind)}, {"User-Agent", "rungwatch"}};
-        if (!source.bearerEnv.empty())
-            endpoint.request.headers.emplace_back("Authorization", "Bearer " + qgetenv(source.bearerEnv.c_str()));
-        endpoint.format = source.format;
+        if (!source.bearer.env.empty())
+            endpoint.request.headers.emplace_back("Authorization", "Bearer " + qgetenv(source.bearer.env.c_str()));
+        endpoint.format = fleet::formatPin(source);
         m_endpoints.push_back(std::move(endpoint));
     }
 }

@@ -21,24 +21,6 @@ std::optional<std::string> pointerOf(const JsonValue& value, const std::string& 
     return std::nullopt;
 }
 
-void readTargets(StrictObject& root, Policy& policy, Faults& faults)
-{
-    root.each("targets", false, [&](const JsonValue& value, const std::string& pointer) {
-        StrictObject target(value, pointer, faults);
-        const auto files = target.text("file_sd");
-        if (const auto* sourceValue = target.object("source", true)) {
-            StrictObject source(*sourceValue, pointer + "/source", faults);
-            (void)readWord<SourceKind>(source, "kind");
-            if (const auto path = source.text("path"); !path.starts_with('/'))
-                source.fault("path", "expected a path that starts with \"/\", found \"" + path + "\"");
-            source.finish();
-        }
-        target.finish();
-        policy.notices.push_back(pointer + " (line " + std::to_string(value.line) + "): services from " + files
-            + " are not watched: finding targets in files is not supported yet");
-    });
-}
-
 /// Names that must differ, and services that must exist.
 void checkTogether(const JsonValue& root, const Policy& policy, Faults& faults)
 {
@@ -74,6 +56,32 @@ void readFeatures(StrictObject& root, Policy& policy, Faults& faults)
                 "expected a name of its own, \"" + feature.name + "\" is taken", "duplicate-name");
         policy.features.push_back(std::move(feature));
     });
+}
+
+/// What the file may ask for already and nothing here acts on yet.
+void noteWhatIsNotDone(const JsonValue& root, Policy& policy)
+{
+    const auto note = [&](const std::string& pointer, int line, const char* what) {
+        policy.notices.push_back(pointer + " (line " + std::to_string(line) + "): " + what + " yet");
+    };
+    const auto* services = root.find("services");
+    for (std::size_t i = 0; services && i < policy.services.size() && i < services->items.size(); ++i)
+        for (std::size_t k = 0; k < policy.services[i].sources.size(); ++k) {
+            const auto& source = policy.services[i].sources[k];
+            const auto pointer = "/services/" + std::to_string(i) + "/sources/" + std::to_string(k);
+            const auto line = services->items[i].find("sources")->items[k].line;
+            if (!source.bearer.file.empty() || !source.basic.user.empty())
+                note(pointer, line, "a token from a file and basic authentication are not sent");
+            if (!source.tls.caFile.empty() || !source.tls.certFile.empty())
+                note(pointer, line, "own authorities and client certificates are not used");
+            if (source.kind == SourceKind::HystrixStream)
+                note(pointer, line, "a stream is not listened to");
+        }
+    const auto* features = root.find("features");
+    for (std::size_t i = 0; features && i < policy.features.size() && i < features->items.size(); ++i)
+        if (policy.features[i].traffic || !policy.features[i].cacheSource.empty())
+            note("/features/" + std::to_string(i), features->items[i].line,
+                "counters and headers are not counted as traffic");
 }
 
 } // namespace
@@ -115,7 +123,12 @@ Result<Policy> parsePolicy(std::string_view text)
     if (!faults.any())
         checkTogether(document->root, policy, faults);
     readFeatures(root, policy, faults);
-    readTargets(root, policy, faults);
+    root.each("targets", false, [&](const JsonValue& value, const std::string& pointer) {
+        policy.targets.push_back(readTargets(value, pointer, faults));
+        policy.notices.push_back(pointer + " (line " + std::to_string(value.line)
+            + "): services from files and servers are not watched yet");
+    });
+    noteWhatIsNotDone(document->root, policy);
     if (const auto* value = root.object("operator", false)) {
         StrictObject object(*value, "/operator", faults);
         policy.readOnly = object.boolean("read_only", false);

@@ -3,34 +3,12 @@
 
 #include "rungwatch/base/result.h"
 #include "rungwatch/breaker/options.h"
+#include "rungwatch/fleet/source_policy.h"
 #include "rungwatch/ladder/ladder.h"
 #include "rungwatch/ladder/mode_controller.h"
 #include "rungwatch/ladder/share_alert.h"
 
 namespace rungwatch::fleet {
-
-using namespace std::chrono_literals;
-
-enum class SourceKind { Health, Telemetry };
-constexpr std::array<std::string_view, 2> enumNames(SourceKind)
-{
-    return {"health", "telemetry"};
-}
-
-/// One URL that is polled. Its address in events and commands is `own:SERVICE/SOURCE`.
-struct SourcePolicy {
-    /// Unique in its service: the kind, with "-2", "-3" where a kind comes again.
-    std::string name;
-    SourceKind kind{SourceKind::Health};
-    std::string url;
-    Duration interval{1s};
-    /// From the request's start to its last byte; shorter than the interval. Default: 0.8 s, and four fifths of the
-    /// interval where that is less.
-    Duration timeout{800ms};
-    std::string format{"auto"};
-    /// The environment variable that holds a bearer token; the token itself is never in a policy, a log or a journal.
-    std::string bearerEnv;
-};
 
 struct ServicePolicy {
     std::string name;
@@ -57,6 +35,11 @@ struct FeaturePolicy {
     ModeController::Options modeController;
     std::vector<AlertShare> alertShare;
     std::optional<Duration> cacheMaxAge;
+    /// The source of its service whose answers this feature gives, so that their headers tell the age of what is
+    /// served; empty: none.
+    std::string cacheSource;
+    /// Counters that say which rung served; absent where telemetry says it, or nobody does.
+    std::optional<TrafficPolicy> traffic;
     /// Default expiry of a kill from this console; the service owns it.
     Duration killExpiresAfter{60min};
 };
@@ -66,6 +49,8 @@ struct Policy {
     std::string name;
     std::vector<ServicePolicy> services;
     std::vector<FeaturePolicy> features;
+    /// Where more services are found. Those that were found stand in `services` of the policy that is made of them.
+    std::vector<TargetsPolicy> targets;
     bool readOnly{false};
     /// What the file asks for and this program does not do yet, a sentence with its place each: shown, never silent.
     std::vector<std::string> notices;

@@ -77,17 +77,6 @@ Duration readKillSwitch(StrictObject& feature, Duration fallback, Faults& faults
     return expiry;
 }
 
-std::optional<Duration> readCacheAge(StrictObject& feature, Faults& faults)
-{
-    const auto* value = feature.object("cache", false);
-    if (!value)
-        return std::nullopt;
-    StrictObject object(*value, feature.pointerTo("cache"), faults);
-    const auto age = object.seconds("max_age_s", 0s, 24h * 30, Duration{120s});
-    object.finish();
-    return age;
-}
-
 /// The line of the value that a pointer inside `value` names; the nearest enclosing one's where it names nothing.
 int lineAt(const JsonValue& value, std::string_view pointer)
 {
@@ -162,7 +151,11 @@ FeaturePolicy readFeature(
                 "dead-trigger");
     }
     feature.alertShare = readAlerts(object, feature.ladder, faults);
-    feature.cacheMaxAge = readCacheAge(object, faults);
+    const auto service = std::find_if(
+        services.begin(), services.end(), [&](const ServicePolicy& s) { return s.name == feature.service; });
+    const auto* const own = service == services.end() ? nullptr : &*service;
+    readCache(object, own, feature, faults);
+    feature.traffic = readTraffic(object, feature.ladder, own, faults);
     feature.killExpiresAfter = readKillSwitch(object, feature.killExpiresAfter, faults);
     object.finish();
     return feature;

@@ -17,7 +17,7 @@ fleet::SourcePolicy telemetry(const char* url = "http://127.0.0.1:8080/resilienc
     fleet::SourcePolicy source;
     source.kind = fleet::SourceKind::Telemetry;
     source.url = url;
-    source.bearerEnv = "TST_CONTROL_TOKEN";
+    source.bearer.env = "TST_CONTROL_TOKEN";
     return source;
 }
 

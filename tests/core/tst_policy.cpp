@@ -55,7 +55,7 @@ private Q_SLOTS:
         QCOMPARE(store.sources[0].name, std::string("health"));
         QVERIFY(store.sources[0].interval == 1s && store.sources[0].timeout == 800ms);
         QVERIFY(store.sources[1].kind == SourceKind::Telemetry);
-        QCOMPARE(store.sources[1].bearerEnv, std::string("STORE_TOKEN"));
+        QCOMPARE(store.sources[1].bearer.env, std::string("STORE_TOKEN"));
         QVERIFY(store.breaker.window == breaker::WindowKind::Consecutive);
         QCOMPARE(store.breaker.failureThreshold, std::uint32_t{3});
         QVERIFY(store.breaker.cooldown == 15s);
@@ -83,8 +83,7 @@ private Q_SLOTS:
 
         QCOMPARE(policy.notices.size(), std::size_t{1});
         QCOMPARE(policy.notices[0],
-            std::string("/targets/0 (line 23): services from targets/*.json are not watched: "
-                        "finding targets in files is not supported yet"));
+            std::string("/targets/0 (line 23): services from files and servers are not watched yet"));
         const auto endpoints = endpointsOf(policy);
         QCOMPARE(endpoints.size(), std::size_t{4});
         QCOMPARE(endpointName(policy, endpoints[1]), std::string("store/telemetry"));
@@ -136,8 +135,10 @@ private Q_SLOTS:
         row("wrong type of a source",
             withSource("{\"kind\": \"health\", \"url\": \"http://h/\", \"interval_s\": \"1s\"}"),
             "/services/0/sources/0/interval_s (line 2)", "expected a number from 0.05 to 86400, found a text");
-        row("unknown kind", withSource("{\"kind\": \"metrics\", \"url\": \"http://h/\"}"),
-            "/services/0/sources/0/kind (line 2)", "expected one of health, telemetry, found \"metrics\"");
+        row("unknown kind", withSource("{\"kind\": \"hystrix_stream\", \"url\": \"http://h/\"}"),
+            "/services/0/sources/0/kind (line 2)",
+            "expected one of health, telemetry, metrics, actuator, hystrix-stream, prometheus, statuspage, "
+            "alertmanager, found \"hystrix_stream\"");
         row("no URL", withSource("{\"kind\": \"health\"}"), "/services/0/sources/0 (line 2)",
             "expected the key \"url\", a text");
         row("another scheme", withSource("{\"kind\": \"health\", \"url\": \"ftp://h/\"}"),
