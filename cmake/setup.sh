@@ -15,17 +15,27 @@ fail_with_log() {
     exit 1
 }
 
-# The packages of the list that are not installed, in `missing`.
+# look_for_missing LIST: its packages that are not installed, in `missing`. A line may name a program after its package:
+# where that is there, wherever it came from, nothing is missing.
 look_for_missing() {
     missing=()
-    while read -r package; do
+    while read -r package program; do
         case $package in '' | '#'*) continue ;; esac
+        [ -z "$program" ] || ! command -v "$program" >/dev/null || continue
         [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
-    done <"$root/resources/packages.txt"
+    done <"$root/$1"
+}
+
+# apt_install PACKAGE...; what it prints goes into the log.
+apt_install() {
+    {
+        apt-get update -q &&
+            DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "$@"
+    } >"$log" 2>&1 </dev/null
 }
 
 install_packages() {
-    look_for_missing
+    look_for_missing resources/packages.txt
     if [ ${#missing[@]} -eq 0 ]; then
         say "nothing to install"
         return
@@ -35,12 +45,9 @@ install_packages() {
         exit 1
     fi
     say "installing ${#missing[@]} packages: ${missing[*]}"
-    {
-        apt-get update -q &&
-            DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
-    } >"$log" 2>&1 </dev/null || fail_with_log "installing"
+    apt_install "${missing[@]}" || fail_with_log "installing"
     # A name that another package only provides would be "missing" at every run.
-    look_for_missing
+    look_for_missing resources/packages.txt
     [ ${#missing[@]} -eq 0 ] || fail_with_log "installing ${missing[*]} (named in resources/packages.txt)"
 }
 

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/real/read_from.h"
+#include "tests/support/real_service.h"
+
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QNetworkAccessManager>
+#include <QNetworkReply>
+#include <QTest>
+
+using namespace rungwatch;
+using namespace rungwatch::testing;
+
+namespace {
+
+using breaker::Phase;
+
+/// What one event of the stream says, and when by the service's clock.
+struct StreamState {
+    qint64 atMs{0};
+    std::optional<Phase> state;
+};
+
+/// The stream, read event by event through the console's reader as it comes.
+class StreamTap {
+public:
+    explicit StreamTap(const QUrl& url)
+        : m_reply(m_manager.get(QNetworkRequest(url)))
+    {
+        QObject::connect(m_reply.get(), &QNetworkReply::readyRead, m_reply.get(), [this] { take(); });
+    }
+
+    [[nodiscard]] const std::vector<StreamState>& states() const { return m_states; }
+    [[nodiscard]] const QStringList& errors() const { return m_errors; }
+    [[nodiscard]] std::optional<Phase> last() const { return m_states.empty() ? std::nullopt : m_states.back().state; }
+
+private:
+    void take()
+    {
+        m_rest += m_reply->readAll();
+        for (auto end = m_rest.indexOf("\n\n"); end >= 0; end = m_rest.indexOf("\n\n")) {
+            takeEvent(m_rest.left(end + 2));
+            m_rest.remove(0, end + 2);
+        }
+    }
+
+    void takeEvent(const QByteArray& event)
+    {
+        const auto reading = readAnswer({200, event, {{"content-type", "text/event-stream"}}});
+        if (!reading || reading->breakers.size() != 1 || reading->breakers[0].name != "stock") {
+            m_errors << QString::fromUtf8(event);
+            return;
+        }
+        const auto json = QJsonDocument::fromJson(event.mid(event.indexOf('{'))).object();
+        m_states.push_back({json[QStringLiteral("currentTime")].toInteger(), reading->breakers[0].state});
+    }
+
+    QNetworkAccessManager m_manager;
+    std::unique_ptr<QNetworkReply> m_reply;
+    QByteArray m_rest;
+    std::vector<StreamState> m_states;
+    QStringList m_errors;
+};
+
+const QString services = QStringLiteral(RUNGWATCH_SOURCE_DIR "/tests/real/node/");
+const QString modules = QStringLiteral(RUNGWATCH_SOURCE_DIR "/build/node/node_modules");
+
+} // namespace
+
+/// A Node service guards its dependency with opossum; the dependency dies and comes back. What the console reads of
+/// the circuit, in each of the three ways that it is published, is what the circuit itself went through.
+class TestRealOpossum : public QObject {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<RealService> m_dependency;
+    std::unique_ptr<RealService> m_service;
+    quint16 m_dependencyPort{0};
+    quint16 m_port{0};
+
+    [[nodiscard]] QUrl url(const char* path) const { return loopbackUrl(m_port, QString::fromLatin1(path)); }
+
+    bool startDependency()
+    {
+        return m_dependency->start({services + QStringLiteral("dependency.js"), QString::number(m_dependencyPort)},
+            loopbackUrl(m_dependencyPort, QStringLiteral("/")));
+    }
+
+    /// The one breaker at `path`; the error's code or what is odd in `fault`.
+    BreakerReading breakerAt(const char* path, QString& fault)
+    {
+        const auto reading = readFrom(url(path));
+        if (!reading)
+            fault = QString::fromStdString(reading.error().code);
+        else if (reading->breakers.size() != 1)
+            fault = QStringLiteral("%1 breakers").arg(reading->breakers.size());
+        return fault.isEmpty() ? reading->breakers.front() : BreakerReading{};
+    }
+
+    /// One customer's call, and the circuit's state after it as opossum's own status tells.
+    std::optional<Phase> callAndAsk()
+    {
+        httpGet(url("/call"));
+        QString fault;
+        return breakerAt("/status", fault).state;
+    }
+
+    /// The state that the circuit was in at a moment; nothing in the very millisecond of a change.
+    static std::optional<bool> wasClosed(const QJsonArray& transitions, qint64 atMs)
+    {
+        bool closed = true;
+        for (const auto& transition : transitions) {
+            const auto changedAt = transition[QStringLiteral("at")].toInteger();
+            if (changedAt == atMs)
+                return std::nullopt;
+            if (changedAt < atMs)
+                closed = transition[QStringLiteral("to")].toString() == QStringLiteral("close");
+        }
+        return closed;
+    }
+
+    void metricsCount(const char* counter, std::uint64_t expected)
+    {
+        QString fault;
+        const auto breaker = breakerAt("/metrics", fault);
+        QCOMPARE(fault, QString());
+        QCOMPARE(QString::fromStdString(breaker.name), QStringLiteral("stock"));
+        QCOMPARE(breaker.calls.contains(counter) ? breaker.calls.at(counter) : 0, expected);
+        // Counters alone: no state is published, and none may be shown as if it were.
+        QVERIFY(!breaker.state || !breaker.inferredFrom.empty());
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        const auto node = programPath(QStringLiteral("node"));
+        if (node.isEmpty())
+            QSKIP("node is not installed (Debian package nodejs)");
+        if (!QFileInfo::exists(modules + QStringLiteral("/opossum")))
+            QSKIP("the Node packages are not installed (tests/run.sh, or npm ci as it does)");
+        qputenv("NODE_PATH", modules.toUtf8());
+        const auto ports = freePorts(2);
+        m_dependencyPort = ports[0];
+        m_port = ports[1];
+        m_dependency = std::make_unique<RealService>(node);
+        m_service = std::make_unique<RealService>(node);
+        QVERIFY2(startDependency(), m_dependency->output());
+        QVERIFY2(m_service->start({services + QStringLiteral("opossum_service.js"), QString::number(m_port),
+                                      QString::number(m_dependencyPort)},
+                     url("/alive")),
+            m_service->output());
+    }
+    void cleanup()
+    {
+        m_service.reset();
+        m_dependency.reset();
+    }
+
+    void opensAndClosesInEveryPublication()
+    {
+        StreamTap stream(url("/hystrix.stream"));
+        for (int call = 0; call < 5; ++call)
+            QCOMPARE(callAndAsk(), Phase::Closed);
+        metricsCount("ok", 5);
+        QTRY_COMPARE_WITH_TIMEOUT(stream.last(), Phase::Closed, 10'000);
+
+        m_dependency->kill();
+        QTRY_COMPARE_WITH_TIMEOUT(callAndAsk(), Phase::Open, 20'000);
+        QCOMPARE(levelOf(readFrom(url("/status"))), QStringLiteral("degraded"));
+        QTRY_COMPARE_WITH_TIMEOUT(stream.last(), Phase::Open, 10'000);
+        QString fault;
+        QVERIFY(breakerAt("/metrics", fault).opened.value_or(0) >= 1);
+
+        QVERIFY2(startDependency(), m_dependency->output());
+        QTRY_COMPARE_WITH_TIMEOUT(callAndAsk(), Phase::Closed, 20'000);
+        QTRY_COMPARE_WITH_TIMEOUT(stream.last(), Phase::Closed, 10'000);
+        streamWasNeverWrong(stream);
+    }
+
+private:
+    void streamWasNeverWrong(const StreamTap& stream)
+    {
+        QCOMPARE(stream.errors(), QStringList());
+        const auto transitions = httpGet(url("/transitions")).json()[QStringLiteral("transitions")].toArray();
+        QVERIFY(transitions.size() >= 3);
+        int compared = 0;
+        for (const auto& seen : stream.states()) {
+            const auto closed = wasClosed(transitions, seen.atMs);
+            if (!closed)
+                continue;
+            // Half-open has no word on this wire: it is open.
+            QCOMPARE(seen.state, *closed ? Phase::Closed : Phase::Open);
+            ++compared;
+        }
+        QVERIFY(compared >= 10);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRealOpossum)
+#include "tst_real_opossum.moc"
