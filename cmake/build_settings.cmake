@@ -10,6 +10,8 @@ endif()
 
 if(RUNGWATCH_SANITIZE)
     add_compile_options(-fsanitize=${RUNGWATCH_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+    # GCC finds it in the standard library's own code once a sanitizer has been through it.
+    add_compile_options($<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
     add_link_options(-fsanitize=${RUNGWATCH_SANITIZE})
 endif()
 
