@@ -12,7 +12,7 @@ namespace rungwatch::journal {
 
 /// The binary form of events that this program writes, and the only one that it reads. Raised when a field of an event
 /// or of a reading is added or changed.
-constexpr int codecVersion = 2;
+constexpr int codecVersion = 3;
 /// At most so many events in one block.
 constexpr std::size_t blockEvents = 1000;
 /// A block is closed when its body reaches this size before it is compressed.

@@ -56,6 +56,10 @@ struct TransitionOf {
     {
         return TransitionRow{{}, {}, e.from, e.to, e.cause};
     }
+    std::optional<TransitionRow> operator()(const DerivedRungChanged& e) const
+    {
+        return TransitionRow{{}, {}, e.from, e.to, e.why};
+    }
     std::optional<TransitionRow> operator()(const ReportedGap& e) const
     {
         return TransitionRow{{}, {}, std::to_string(e.firstMissing), std::to_string(e.lastMissing), "never read"};

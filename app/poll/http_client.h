@@ -35,6 +35,8 @@ struct HttpAnswer {
     Duration latency{0};
     /// When the last byte came.
     SteadyTime endedAt;
+    /// The same by the wall clock: ages by `Date` are counted from it.
+    std::optional<WallTime> endedWall;
 };
 
 /// Makes HTTP calls on the thread that it belongs to. Follows no redirect, keeps no cookie, shows no dialog.

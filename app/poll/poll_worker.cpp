@@ -2,7 +2,7 @@
 #include "app/poll/poll_worker.h"
 
 #include "app/poll/plain_text.h"
-#include "rungwatch/formats/reader.h"
+#include "rungwatch/fleet/fit_reading.h"
 
 #include <QCryptographicHash>
 
@@ -44,7 +44,21 @@ QByteArray acceptHeader(fleet::SourceKind kind)
 {
     const QByteArray health("application/json, application/health+json, "
                             "application/vnd.spring-boot.actuator.v3+json, text/plain;q=0.8");
-    return kind == fleet::SourceKind::Telemetry ? "application/vnd.rungwatch.resilience+json, " + health : health;
+    switch (kind) {
+    case fleet::SourceKind::Telemetry:
+        return "application/vnd.rungwatch.resilience+json, " + health;
+    case fleet::SourceKind::Metrics:
+        return "text/plain;version=0.0.4, application/openmetrics-text;version=1.0.0;q=0.9";
+    case fleet::SourceKind::HystrixStream:
+        return "text/event-stream";
+    case fleet::SourceKind::Health:
+    case fleet::SourceKind::Actuator:
+    case fleet::SourceKind::Prometheus:
+    case fleet::SourceKind::Statuspage:
+    case fleet::SourceKind::Alertmanager:
+        break;
+    }
+    return health;
 }
 
 PollWorker::PollWorker(ResultQueue& results, HttpClientFactory makeClient)
@@ -60,15 +74,21 @@ void PollWorker::configure(PolicyPtr policy)
     if (!m_client)
         m_client = m_makeClient();
     m_endpoints.clear();
+    m_policy = policy;
+    ++m_policies;
     for (const auto& ref : fleet::endpointsOf(*policy)) {
         const auto& source = policy->services[ref.service].sources[ref.source];
         Endpoint endpoint;
+        endpoint.ref = ref;
         endpoint.request.url = QUrl(QString::fromStdString(fleet::askedUrl(source)));
         endpoint.request.timeout = source.timeout;
+        // FORMATS 2.1: metrics are longer than health documents.
+        if (source.kind == fleet::SourceKind::Metrics || source.kind == fleet::SourceKind::Prometheus)
+            endpoint.request.maxBytes = 32 * 1024 * 1024;
         endpoint.request.headers = {{"Accept", acceptHeader(source.kind)}, {"User-Agent", "rungwatch"}};
         if (!source.bearer.env.empty())
             endpoint.request.headers.emplace_back("Authorization", "Bearer " + qgetenv(source.bearer.env.c_str()));
-        endpoint.format = fleet::formatPin(source);
+        endpoint.format = formats::StickyFormat(fleet::formatPin(source));
         m_endpoints.push_back(std::move(endpoint));
     }
 }
@@ -88,7 +108,10 @@ void PollWorker::start(const fleet::PollEffect& effect)
         request.headers.emplace_back("If-None-Match", endpoint.entityTag);
     else if (!endpoint.lastModified.isEmpty())
         request.headers.emplace_back("If-Modified-Since", endpoint.lastModified);
-    m_client->call(request, [this, effect](HttpAnswer answer) { finish(effect, std::move(answer)); });
+    m_client->call(request, [this, effect, policy = m_policies](HttpAnswer answer) {
+        if (policy == m_policies)
+            finish(effect, std::move(answer));
+    });
 }
 
 void PollWorker::finish(const fleet::PollEffect& effect, HttpAnswer answer)
@@ -111,7 +134,7 @@ void PollWorker::finish(const fleet::PollEffect& effect, HttpAnswer answer)
         m_endpoints[dropped->endpoint].forgetAnswer();
 }
 
-void PollWorker::read(Endpoint& endpoint, HttpAnswer& answer, PollResult& result)
+void PollWorker::read(Endpoint& endpoint, HttpAnswer& answer, PollResult& result) const
 {
     if (answer.status == 304) {
         if (endpoint.fingerprint.isEmpty())
@@ -126,14 +149,12 @@ void PollWorker::read(Endpoint& endpoint, HttpAnswer& answer, PollResult& result
         return;
     }
     const std::string_view body(answer.body.constData(), static_cast<std::size_t>(answer.body.size()));
-    auto reading = formats::read({body, answer.status, answer.headers, answer.latency}, endpoint.format);
+    auto reading = endpoint.format.read({body, answer.status, answer.headers, answer.latency, answer.endedWall});
     if (!reading) {
         setError(result, reading.error());
         return;
     }
-    // Breakers and components were made of them; the single samples decide nothing and are no journal's to keep.
-    if (reading.value().metrics)
-        reading.value().metrics->samples.clear();
+    fleet::fitReading(*m_policy, endpoint.ref, reading.value());
     result.reading = Shared<Reading>(std::move(reading).value());
     endpoint.fingerprint = std::move(fingerprint);
     endpoint.entityTag = QByteArray::fromStdString(headerOf(answer, "etag"));

@@ -4,6 +4,7 @@
 #include "app/poll/http_client.h"
 #include "app/poll/result_queue.h"
 #include "rungwatch/fleet/decide.h"
+#include "rungwatch/formats/sticky_format.h"
 
 #include <QObject>
 
@@ -32,8 +33,9 @@ public Q_SLOTS:
 
 private:
     struct Endpoint {
+        fleet::EndpointRef ref;
         HttpRequest request;
-        std::string format;
+        formats::StickyFormat format;
         /// Of the last good answer that was put into the queue; empty where there is none.
         QByteArray fingerprint;
         QByteArray entityTag;
@@ -43,12 +45,15 @@ private:
 
     void start(const fleet::PollEffect& effect);
     void finish(const fleet::PollEffect& effect, HttpAnswer answer);
+    /// Calls of an earlier policy answer to nobody: their numbers are others now.
+    std::uint64_t m_policies{0};
     /// Fills in what the answer says: a reading, the same as before, or an error.
-    static void read(Endpoint& endpoint, HttpAnswer& answer, fleet::PollResult& result);
+    void read(Endpoint& endpoint, HttpAnswer& answer, fleet::PollResult& result) const;
 
     ResultQueue& m_results;
     const HttpClientFactory m_makeClient;
     std::unique_ptr<HttpClient> m_client;
+    PolicyPtr m_policy;
     std::vector<Endpoint> m_endpoints;
 };
 

@@ -70,6 +70,7 @@ private:
     {
         HttpAnswer answer;
         answer.endedAt = m_clock.steadyNow();
+        answer.endedWall = m_clock.wallNow();
         answer.latency = answer.endedAt - m_startedAt;
         answer.status = m_reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
         answer.transport = m_gaveUp != Transport::None ? m_gaveUp : ended(answer.status);

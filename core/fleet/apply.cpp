@@ -34,6 +34,7 @@ struct Applier {
     void operator()(const IntervalClosed& e) const { applyInterval(state, e); }
     void operator()(const ReportedBreakerMoved&) const { } // the reading holds the state, the round its number
     void operator()(const ReportedGap&) const { }
+    void operator()(const DerivedRungChanged& e) const { applyDerivedRung(state, e); }
     void operator()(const KillSwitchChanged& e) const { applyKillSwitch(state, e); }
     void operator()(const SelectionMade& e) const { applySelection(state, e); }
     void operator()(const SelectionTouched& e) const { applyTouch(state, e); }

@@ -31,6 +31,9 @@ void applyRestart(FleetState& state, const ServiceRestarted& restart);
 void applyMode(FleetState& state, const ModeChanged& change);
 void applyInterval(FleetState& state, const IntervalClosed& closed);
 void applyKillSwitch(FleetState& state, const KillSwitchChanged& change);
+void applyDerivedRung(FleetState& state, const DerivedRungChanged& change);
+/// The mapped counters that a source's answer brought, or confirmed.
+void applyCounts(FleetState& state, EndpointRef ref, const Reading& reading, SteadyTime at);
 
 // apply_control.cpp
 void applySelection(FleetState& state, const SelectionMade& made);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rungwatch/fleet/apply_parts.h"
+#include "rungwatch/fleet/inferred.h"
 #include "rungwatch/fleet/places.h"
 
 #include <algorithm>
@@ -25,7 +26,26 @@ void noteReportedSeq(FleetState& state, std::size_t service, const PollResult& r
         state.services[service].edit([&](ServiceState& value) { value.reportedSeq = seq; });
 }
 
-void takeResult(EndpointState& endpoint, const PollResult& result, const Event& event)
+/// The states that counters tell, of the new reading and, while nothing moves, of the last one again.
+void takeReading(EndpointState& endpoint, const PollResult& result, Duration holds, SteadyTime at)
+{
+    if (result.reading) {
+        const auto before = endpoint.reading;
+        endpoint.reading = *result.reading;
+        if (endpoint.everRead && leavesStatesOpen(endpoint.reading.get()))
+            endpoint.reading.edit(
+                [&](Reading& reading) { inferStates(reading, before.get(), endpoint.inferredAt, at, holds); });
+        else
+            endpoint.inferredAt.clear();
+    } else if (!endpoint.inferredAt.empty()) {
+        const auto before = endpoint.reading;
+        endpoint.reading.edit(
+            [&](Reading& reading) { inferStates(reading, before.get(), endpoint.inferredAt, at, holds); });
+    }
+}
+
+void takeResult(
+    EndpointState& endpoint, const PollResult& result, const Event& event, const Policy& policy, EndpointRef ref)
 {
     endpoint.latency = result.latency;
     endpoint.status = result.status;
@@ -33,11 +53,13 @@ void takeResult(EndpointState& endpoint, const PollResult& result, const Event& 
     ++endpoint.rounds;
     if (!isGood(result, endpoint))
         return;
-    if (result.reading)
-        endpoint.reading = *result.reading;
+    const auto arrived = std::min(result.obtainedAt, event.steady);
+    takeReading(endpoint, result, Policy::staleAfter(sourceOf(policy, ref)), arrived);
     endpoint.everRead = true;
-    endpoint.obtainedAt = std::min(result.obtainedAt, event.steady);
-    endpoint.obtainedWall = event.wall - (event.steady - *endpoint.obtainedAt);
+    endpoint.obtainedAt = obtainedAtOf(endpoint.reading.get(), arrived, tellsOfAFeature(policy, ref));
+    endpoint.obtainedWall.reset();
+    if (endpoint.obtainedAt)
+        endpoint.obtainedWall = event.wall - (event.steady - *endpoint.obtainedAt);
 }
 
 } // namespace
@@ -91,8 +113,11 @@ void applyRound(FleetState& state, const PollRound& round, const Event& event)
             const auto ref = refs[result.endpoint];
             endPoll(
                 endpoint, serviceOf(*state.policy, ref), sourceOf(*state.policy, ref), outcomeOf(result), event.steady);
-            takeResult(endpoint, result, event);
+            takeResult(endpoint, result, event, *state.policy, ref);
         });
+        if (const auto& endpoint = state.endpoints[result.endpoint].get(); isGood(result, endpoint))
+            applyCounts(
+                state, refs[result.endpoint], endpoint.reading.get(), std::min(result.obtainedAt, event.steady));
         noteReportedSeq(state, refs[result.endpoint].service, result);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rungwatch/fleet/apply_parts.h"
 #include "rungwatch/fleet/places.h"
+#include "rungwatch/fleet/snapshot.h"
 
 namespace rungwatch::fleet {
 
@@ -27,6 +28,14 @@ void editFeature(FleetState& state, const std::string& name, const std::string& 
         feature.service = service;
         change(feature);
     });
+}
+
+const FeaturePolicy* featurePolicy(const FleetState& state, const std::string& name)
+{
+    for (const auto& feature : state.policy->features)
+        if (feature.name == name)
+            return &feature;
+    return nullptr;
 }
 
 } // namespace
@@ -67,8 +76,36 @@ void applyMode(FleetState& state, const ModeChanged& change)
 
 void applyInterval(FleetState& state, const IntervalClosed& closed)
 {
-    editFeature(state, closed.feature, closed.service,
-        [&](FeatureState& feature) { feature.lastInterval = closed.interval.n; });
+    const auto* policy = featurePolicy(state, closed.feature);
+    editFeature(state, closed.feature, closed.service, [&](FeatureState& feature) {
+        feature.lastInterval = closed.interval.n;
+        if (policy && policy->traffic && feature.traffic.readAt)
+            closeSpan(feature.traffic, policy->traffic->window);
+    });
+}
+
+void applyDerivedRung(FleetState& state, const DerivedRungChanged& change)
+{
+    editFeature(state, change.feature, change.service, [&](FeatureState& feature) {
+        feature.derivedRung = change.to;
+        feature.derivedWhy = change.why;
+    });
+}
+
+void applyCounts(FleetState& state, EndpointRef ref, const Reading& reading, SteadyTime at)
+{
+    const auto& service = serviceOf(*state.policy, ref);
+    for (const auto& policy : state.policy->features) {
+        if (!policy.traffic || policy.service != service.name
+            || policy.traffic->source != sourceOf(*state.policy, ref).name || featureReading(state, policy.name))
+            continue;
+        std::vector<const ServedCount*> counts;
+        for (const auto& count : reading.servedCounts)
+            if (count.feature == policy.name)
+                counts.push_back(&count);
+        editFeature(state, policy.name, policy.service,
+            [&](FeatureState& feature) { takeCounts(feature.traffic, counts, at, policy.traffic->window); });
+    }
 }
 
 void applyKillSwitch(FleetState& state, const KillSwitchChanged& change)

@@ -2,6 +2,8 @@
 #include "rungwatch/fleet/apply_parts.h"
 #include "rungwatch/fleet/places.h"
 
+#include <algorithm>
+
 namespace rungwatch::fleet {
 
 namespace {
@@ -77,8 +79,20 @@ void rebuildParts(FleetState& state, const FleetState& before, bool sameSession,
     }
     for (const auto& service : policy.services)
         state.services.push_back(carriedService(before, service.name, sameSession, event));
-    std::erase_if(
-        state.features, [&](const auto& entry) { return !serviceIndex(policy, entry.second->service).has_value(); });
+    // What the file alone made of a feature goes with the file; what telemetry told stays with its service.
+    std::erase_if(state.features, [&](const auto& entry) {
+        const bool named = std::any_of(policy.features.begin(), policy.features.end(),
+            [&](const FeaturePolicy& feature) { return feature.name == entry.first; });
+        const bool told = entry.second->mode || entry.second->killed;
+        return !serviceIndex(policy, entry.second->service).has_value() || (!named && !told);
+    });
+    for (auto& [name, feature] : state.features)
+        if (!sameSession && (feature->traffic.readAt || !feature->derivedRung.empty()))
+            feature.edit([](FeatureState& value) {
+                value.traffic = {}; // steady times never cross a session
+                value.derivedRung.clear();
+                value.derivedWhy.clear();
+            });
 }
 
 } // namespace
@@ -129,12 +143,18 @@ void applySuspended(FleetState& state, const Suspended& suspended, const Event& 
             // Cooldowns stand where they stood; the age of what was read counts the time slept.
             if (endpoint.obtainedAt)
                 endpoint.obtainedAt = saturatingAdd(*endpoint.obtainedAt, -suspended.asleep);
+            for (auto& [breaker, at] : endpoint.inferredAt)
+                at = saturatingAdd(at, -suspended.asleep);
             // A poll that the sleep cut says nothing about its endpoint.
             if (endpoint.inFlight)
                 endPoll(endpoint, serviceOf(*state.policy, refs[i]), sourceOf(*state.policy, refs[i]),
                     {breaker::Verdict::Cancelled, {}}, event.steady);
         });
     }
+    // How long the next difference of counters covers is not known: they are counted anew.
+    for (auto& [name, feature] : state.features)
+        if (feature->traffic.readAt)
+            feature.edit([](FeatureState& value) { value.traffic = {}; });
 }
 
 } // namespace rungwatch::fleet

@@ -57,6 +57,10 @@ void wakeForFreshness(Deciding& deciding);
 // levels.cpp
 void decideLevels(Deciding& deciding);
 
+// derived_rungs.cpp
+/// Where features stand by the fleet file's ladder, whose services publish none.
+void decideDerivedRungs(Deciding& deciding);
+
 // reported.cpp
 /// What a service's telemetry says has happened since it was read before.
 void decideReported(Deciding& deciding, const PollRound& round);

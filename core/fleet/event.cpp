@@ -16,6 +16,7 @@ struct Subject {
     std::string operator()(const ModeChanged& e) const { return e.feature; }
     std::string operator()(const IntervalClosed& e) const { return e.feature; }
     std::string operator()(const ReportedBreakerMoved& e) const { return e.service + "/" + e.breaker; }
+    std::string operator()(const DerivedRungChanged& e) const { return e.feature; }
     std::string operator()(const ReportedGap& e) const { return e.service; }
     std::string operator()(const KillSwitchChanged& e) const { return e.feature; }
     std::string operator()(const CommandReceived& e) const { return e.command.target; }

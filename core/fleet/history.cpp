@@ -2,6 +2,7 @@
 #include "rungwatch/fleet/history.h"
 
 #include "rungwatch/fleet/places.h"
+#include "rungwatch/fleet/service_values.h"
 
 #include <algorithm>
 
@@ -107,15 +108,17 @@ void History::addReading(const PollResult& result, const FleetState& after, Wall
     if (result.endpoint >= refs.size())
         return;
     const auto& endpoint = after.endpoints[result.endpoint].get();
-    if (endpoint.obtainedAt != std::min(result.obtainedAt, after.steady) || !isGood(result, endpoint))
+    const auto ref = refs[result.endpoint];
+    const auto arrived = std::min(result.obtainedAt, after.steady);
+    if (!isGood(result, endpoint)
+        || endpoint.obtainedAt != obtainedAtOf(endpoint.reading.get(), arrived, tellsOfAFeature(*after.policy, ref)))
         return; // not taken into the state
-    const auto own = "own:" + endpointName(*after.policy, refs[result.endpoint]);
+    const auto own = "own:" + endpointName(*after.policy, ref);
     if (m_lanes[own].empty())
         addLane(own, {at, endpoint.breaker.phase});
-    const auto& service = serviceOf(*after.policy, refs[result.endpoint]).name;
-    if (telemetryOf(after, service) != result.endpoint)
-        return;
+    const auto& service = serviceOf(*after.policy, ref).name;
     const auto& reading = endpoint.reading.get();
+    addCounted(result.endpoint, reading, after, at);
     for (const auto& feature : reading.features) {
         m_lastReading[feature.name] = at;
         addAge(feature.name, reading, at);
@@ -123,11 +126,25 @@ void History::addReading(const PollResult& result, const FleetState& after, Wall
     // A breaker's first sight, and again after its source was not known: its state from here on. Where its numbered
     // events are listed, they follow as facts and tell more.
     for (const auto& breaker : reading.breakers) {
-        const auto& lane = m_lanes[service + "/" + breaker.name];
+        const auto& lane = m_lanes[(breaker.service.empty() ? service : breaker.service) + "/" + breaker.name];
         const bool told = std::any_of(reading.events.begin(), reading.events.end(),
             [&](const ReportedEvent& event) { return event.kind == "breaker" && event.name == breaker.name; });
         if (lane.empty() ? !told : !lane.back().phase)
-            addLane(service + "/" + breaker.name, {at, breaker.state});
+            addLane((breaker.service.empty() ? service : breaker.service) + "/" + breaker.name, {at, breaker.state});
+    }
+}
+
+void History::addCounted(std::size_t endpoint, const Reading& reading, const FleetState& after, WallTime at)
+{
+    for (const auto& feature : after.policy->features) {
+        if (!feature.traffic && feature.cacheSource.empty())
+            continue;
+        if (!featureReading(after, feature.name) && featureSource(after, feature.name) == endpoint)
+            m_lastReading[feature.name] = at;
+        const bool tells = std::any_of(reading.caches.begin(), reading.caches.end(),
+            [&](const CacheReading& cache) { return cache.feature == feature.name; });
+        if (tells && telemetryOf(after, feature.service) != endpoint)
+            addAge(feature.name, reading, at);
     }
 }
 
@@ -161,10 +178,11 @@ void History::addFreshness(const FreshnessChanged& change, const FleetState& aft
 {
     const auto service = change.endpoint.substr(0, change.endpoint.find('/'));
     const auto index = endpointIndex(*after.policy, change.endpoint);
-    if (change.to == Freshness::Fresh || change.to == Freshness::Late || !index || telemetryOf(after, service) != index)
+    if (change.to == Freshness::Fresh || change.to == Freshness::Late || !index)
         return;
+    // Where another source still tells of it, its next reading goes on with the lane.
     for (const auto& breaker : after.endpoints[*index]->reading->breakers)
-        addLane(service + "/" + breaker.name, {at, std::nullopt});
+        addLane((breaker.service.empty() ? service : breaker.service) + "/" + breaker.name, {at, std::nullopt});
 }
 
 const FeatureHistory* History::feature(const std::string& name) const

@@ -60,6 +60,7 @@ public:
 
 private:
     void addReading(const PollResult& result, const FleetState& after, WallTime at);
+    void addCounted(std::size_t endpoint, const Reading& reading, const FleetState& after, WallTime at);
     void addAge(const std::string& feature, const Reading& reading, WallTime at);
     void addLane(const std::string& address, LanePoint point);
     void addFreshness(const FreshnessChanged& change, const FleetState& after, WallTime at);

@@ -2,6 +2,7 @@
 #include "rungwatch/fleet/deciding.h"
 
 #include "rungwatch/fleet/places.h"
+#include "rungwatch/fleet/said_levels.h"
 #include "rungwatch/fleet/snapshot.h"
 #include "rungwatch/health/roll_up.h"
 
@@ -15,28 +16,11 @@ namespace rungwatch::fleet {
 
 namespace {
 
-struct Level {
-    HealthLevel level{HealthLevel::Unknown};
-    std::string why;
-};
-
-bool isKnown(Freshness freshness)
-{
-    return freshness == Freshness::Fresh || freshness == Freshness::Late;
-}
-
-bool isUnreachable(const EndpointState& endpoint)
-{
-    return endpoint.breaker.phase != breaker::Phase::Closed && endpoint.breaker.phase != breaker::Phase::Disabled;
-}
-
 bool hasTransportTrouble(const EndpointState& endpoint)
 {
     const auto transport = enumFromName<Transport>(endpoint.troubleWord);
     return transport && *transport != Transport::TooLarge && *transport != Transport::Redirect;
 }
-
-constexpr std::string_view reportedPrefix{"reported by "};
 
 /// What one source lets us say, and how much of it: unreachable, known, in trouble, or nothing yet.
 struct SourceSays {
@@ -45,7 +29,12 @@ struct SourceSays {
 
     [[nodiscard]] std::optional<HealthLevel> level() const
     {
-        return isKnown(endpoint.freshness) && !isUnreachable(endpoint) ? endpoint.reading->level : std::nullopt;
+        if (!isKnown(endpoint.freshness) || isUnreachable(endpoint))
+            return std::nullopt;
+        // Metrics and lists of breakers may have no verdict: that they were read is as Prometheus' `up` has it.
+        const bool mayHaveNone = source.kind == SourceKind::Metrics || source.kind == SourceKind::Actuator
+            || source.kind == SourceKind::HystrixStream;
+        return endpoint.reading->level || !mayHaveNone ? endpoint.reading->level : HealthLevel::Healthy;
     }
     [[nodiscard]] std::string reported() const
     {
@@ -65,27 +54,28 @@ struct SourceSays {
 };
 
 /// A health document speaks for the whole service; telemetry that can't be reached beside one that is read does not.
-Level levelOf(const std::vector<SourceSays>& sources)
+SaidLevel levelOf(const std::vector<SourceSays>& sources)
 {
-    Level level;
-    std::optional<Level> gone;
-    std::optional<Level> trouble;
+    SaidLevel level;
+    std::optional<SaidLevel> gone;
+    std::optional<SaidLevel> trouble;
     bool healthGone = false;
     for (const auto& says : sources) {
         if (isUnreachable(says.endpoint)) {
             healthGone = healthGone || says.source.kind == SourceKind::Health;
             if (!gone)
-                gone = Level{HealthLevel::Unavailable, says.unreachable()};
+                gone = SaidLevel{HealthLevel::Unavailable, says.unreachable()};
         } else if (const auto known = says.level()) {
             if (level.level == HealthLevel::Unknown || worse(level.level, *known) != level.level)
                 level = {*known, says.reported()};
         } else if (!trouble && (!isKnown(says.endpoint.freshness)))
-            trouble = Level{HealthLevel::Unknown, says.unknown()};
+            trouble = SaidLevel{HealthLevel::Unknown, says.unknown()};
     }
     if (gone && (healthGone || level.level == HealthLevel::Unknown))
         return *gone;
     if (level.level == HealthLevel::Unknown)
-        return trouble.value_or(Level{HealthLevel::Unknown, sources.empty() ? "no source" : "no level is reported"});
+        return trouble.value_or(
+            SaidLevel{HealthLevel::Unknown, sources.empty() ? "no source" : "no level is reported"});
     // Green is never shown over a part that can't be seen, unless it was simply not looked at yet.
     const bool looked = gone || (trouble && trouble->why != notReadYet);
     if (looked && level.level == HealthLevel::Healthy)
@@ -93,10 +83,10 @@ Level levelOf(const std::vector<SourceSays>& sources)
     return level;
 }
 
-/// Both are a service's own words: another message, or another of its sources saying the same, is no change of level.
+/// Both are what somebody reports: another message, or another source saying the same, is no change of level.
 bool sameReport(const std::string& a, const std::string& b)
 {
-    return a.starts_with(reportedPrefix) && b.starts_with(reportedPrefix);
+    return isReport(a) && isReport(b);
 }
 
 /// Whether nothing answers any more, on more than one host, since one interval at most.
@@ -137,10 +127,15 @@ std::size_t featuresOffFirstRung(const FleetState& state)
         const bool known = endpoint && isKnown(state.endpoints[*endpoint]->freshness);
         off += known && feature->mode && *feature->mode != Mode::Primary;
     }
+    for (const auto& policy : state.policy->features) {
+        const auto found = state.features.find(policy.name);
+        off += found != state.features.end() && !found->second->derivedRung.empty()
+            && found->second->derivedRung != policy.ladder.rungs.front().name;
+    }
     return off;
 }
 
-Level fleetLevelOf(const FleetState& state)
+SaidLevel fleetLevelOf(const FleetState& state)
 {
     if (state.blind)
         return {HealthLevel::Unknown, "blind: nothing answers, on more than one host"};
@@ -159,13 +154,23 @@ Level fleetLevelOf(const FleetState& state)
 void decideServiceLevels(Deciding& deciding)
 {
     std::size_t endpoint = 0;
+    const auto others = levelsByServers(deciding.next());
     for (std::size_t i = 0; i < deciding.policy().services.size(); ++i) {
         const auto& service = deciding.policy().services[i];
         std::vector<SourceSays> sources;
-        for (const auto& source : service.sources)
-            sources.push_back({source, deciding.next().endpoints[endpoint++].get()});
-        const auto is = deciding.next().blind && !sources.empty() ? Level{HealthLevel::Unknown, "the console is blind"}
-                                                                  : levelOf(sources);
+        std::vector<SaidLevel> said;
+        if (const auto found = others.find(service.name); found != others.end())
+            said = found->second;
+        for (const auto& source : service.sources) {
+            const auto& state = deciding.next().endpoints[endpoint++].get();
+            if (source.kind == SourceKind::Statuspage)
+                said.push_back(providersWord(source, state));
+            else
+                sources.push_back({source, state});
+        }
+        const auto is = deciding.next().blind && !service.sources.empty()
+            ? SaidLevel{HealthLevel::Unknown, "the console is blind"}
+            : withWhatOthersSay(levelOf(sources), !sources.empty(), said);
         const auto& was = deciding.next().services[i].get();
         if (is.level != was.level || (is.why != was.why && !sameReport(is.why, was.why)))
             deciding.emit(ServiceLevelChanged{service.name, was.level, is.level, is.why});
@@ -178,6 +183,7 @@ void decideLevels(Deciding& deciding)
 {
     decideBlind(deciding);
     decideServiceLevels(deciding);
+    decideDerivedRungs(deciding);
     const auto fleet = fleetLevelOf(deciding.next());
     if (fleet.level != deciding.next().level || fleet.why != deciding.next().why)
         deciding.emit(FleetLevelChanged{deciding.next().level, fleet.level, fleet.why});

@@ -85,6 +85,27 @@ bool isGood(const PollResult& result, const EndpointState& endpoint)
         && (result.reading || (result.unchanged && endpoint.everRead));
 }
 
+bool tellsOfAFeature(const Policy& policy, EndpointRef ref)
+{
+    const auto& service = serviceOf(policy, ref);
+    const auto& source = sourceOf(policy, ref);
+    return std::any_of(policy.features.begin(), policy.features.end(), [&](const FeaturePolicy& feature) {
+        return feature.service == service.name && feature.cacheSource == source.name;
+    });
+}
+
+std::optional<SteadyTime> obtainedAtOf(const Reading& reading, SteadyTime arrived, bool ofAFeature)
+{
+    if (ofAFeature)
+        return arrived;
+    if (std::find(reading.flags.begin(), reading.flags.end(), "age-unknown") != reading.flags.end())
+        return std::nullopt;
+    const auto& cache = reading.cacheAge;
+    // An age in the body is that of the data in it; one by `Date` is as wrong as the service's clock.
+    const bool counts = cache && cache->age && (cache->from == "Age" || cache->from == "Cache-Status");
+    return counts ? saturatingAdd(arrived, -*cache->age) : arrived;
+}
+
 SteadyTime firstSlot(std::uint64_t seed, const std::string& endpoint, Duration interval, SteadyTime sessionStart)
 {
     const auto chance = draw(seed, endpoint, 0) % static_cast<std::uint64_t>(interval.count());

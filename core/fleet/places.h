@@ -22,6 +22,13 @@ namespace rungwatch::fleet {
 /// Whether the poll brought a reading, a new one or the confirmation of the last.
 [[nodiscard]] bool isGood(const PollResult& result, const EndpointState& endpoint);
 
+/// Whether a feature takes the age of what it serves from this source's headers: then they age the feature's answers,
+/// and what the source says is as new as its arrival.
+[[nodiscard]] bool tellsOfAFeature(const Policy& policy, EndpointRef ref);
+/// When what was read was true: on arrival, or earlier by the age that a cache in between gives it. Nothing where a
+/// cache hides the age.
+[[nodiscard]] std::optional<SteadyTime> obtainedAtOf(const Reading& reading, SteadyTime arrived, bool ofAFeature);
+
 /// The first slot of an endpoint's polls: spread over its interval by (seed, name), on the engine's quantum.
 [[nodiscard]] SteadyTime firstSlot(
     std::uint64_t seed, const std::string& endpoint, Duration interval, SteadyTime sessionStart);

@@ -47,31 +47,55 @@ bool hasRestarted(const Reading& before, const Reading& now, std::uint64_t seqBe
     return (!now.events.empty() && now.events.back().seq < seqBefore) || countersFell(before, now);
 }
 
+/// What telemetry tells: everything that is followed of a service, numbered where it numbers it.
+void decideTelemetry(Deciding& deciding, const PollResult& result, const ServicePolicy& service)
+{
+    const auto& before = deciding.before().endpoints[result.endpoint].get();
+    const auto& now = deciding.next().endpoints[result.endpoint].get();
+    const auto serviceAt = deciding.refs()[result.endpoint].service;
+    const auto seqBefore = deciding.before().services[serviceAt]->reportedSeq;
+    Reported reported{service.name, before.everRead ? &before.reading.get() : nullptr, now.reading.get(), std::nullopt,
+        seqBefore, false};
+    if (before.obtainedAt && now.obtainedAt)
+        reported.apart = *now.obtainedAt - *before.obtainedAt;
+    reported.restarted = reported.before && hasRestarted(*reported.before, reported.now, seqBefore);
+    if (reported.restarted) {
+        reported.seqBefore = 0;
+        deciding.emit(ServiceRestarted{service.name});
+    }
+    decideReportedBreakers(deciding, reported);
+    for (const auto& feature : reported.now.features)
+        decideReportedFeature(deciding, reported, feature);
+}
+
+/// What any other source tells of breakers; a restart is seen by lifetime counters, where no telemetry tells it.
+void decideOtherSource(Deciding& deciding, const PollResult& result, const ServicePolicy& service)
+{
+    const auto& before = deciding.before().endpoints[result.endpoint].get();
+    const auto& now = deciding.next().endpoints[result.endpoint].get();
+    if (!before.everRead)
+        return;
+    const bool countsLives = sourceOf(deciding.policy(), deciding.refs()[result.endpoint]).kind == SourceKind::Metrics;
+    if (countsLives && !telemetryOf(deciding.next(), service.name)
+        && countersFell(before.reading.get(), now.reading.get()))
+        deciding.emit(ServiceRestarted{service.name});
+    decideSampledBreakers(deciding, result.endpoint, before.reading.get(), now.reading.get());
+}
+
 } // namespace
 
 void decideReported(Deciding& deciding, const PollRound& round)
 {
     for (const auto* result : acceptedOf(deciding, round)) {
-        const auto& service = serviceOf(deciding.policy(), deciding.refs()[result->endpoint]);
-        if (!result->reading || telemetryOf(deciding.next(), service.name) != result->endpoint)
+        if (!result->reading)
             continue;
-        const auto& before = deciding.before().endpoints[result->endpoint].get();
-        const auto& now = deciding.next().endpoints[result->endpoint].get();
-        const auto serviceAt = deciding.refs()[result->endpoint].service;
-        const auto seqBefore = deciding.before().services[serviceAt]->reportedSeq;
-        Reported reported{service.name, before.everRead ? &before.reading.get() : nullptr, now.reading.get(),
-            std::nullopt, seqBefore, false};
-        if (before.obtainedAt && now.obtainedAt)
-            reported.apart = *now.obtainedAt - *before.obtainedAt;
-        reported.restarted = reported.before && hasRestarted(*reported.before, reported.now, seqBefore);
-        if (reported.restarted) {
-            reported.seqBefore = 0;
-            deciding.emit(ServiceRestarted{service.name});
-        }
-        decideReportedBreakers(deciding, reported);
-        for (const auto& feature : reported.now.features)
-            decideReportedFeature(deciding, reported, feature);
+        const auto& service = serviceOf(deciding.policy(), deciding.refs()[result->endpoint]);
+        if (telemetryOf(deciding.next(), service.name) == result->endpoint)
+            decideTelemetry(deciding, *result, service);
+        else
+            decideOtherSource(deciding, *result, service);
     }
+    decideTraffic(deciding, round);
 }
 
 } // namespace rungwatch::fleet

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rungwatch/fleet/reported_parts.h"
 
+#include "rungwatch/fleet/places.h"
+#include "rungwatch/fleet/service_values.h"
+
+#include <algorithm>
+
 namespace rungwatch::fleet {
 
 namespace {
@@ -40,6 +45,24 @@ void decideReportedBreakers(Deciding& deciding, const Reported& reported)
     countNumbered(deciding, reported);
     if (reported.before && reported.before->events.empty() && reported.now.events.empty())
         compareSampled(deciding, reported);
+}
+
+void decideSampledBreakers(Deciding& deciding, std::size_t endpoint, const Reading& before, const Reading& now)
+{
+    const auto& own = serviceOf(deciding.policy(), deciding.refs()[endpoint]).name;
+    for (const auto& breaker : now.breakers) {
+        const auto was = std::find_if(before.breakers.begin(), before.breakers.end(), [&](const BreakerReading& other) {
+            return other.name == breaker.name && other.service == breaker.service;
+        });
+        if (was == before.breakers.end() || !was->state || !breaker.state || *was->state == *breaker.state)
+            continue;
+        const auto& service = breaker.service.empty() ? own : breaker.service;
+        const auto index = serviceIndex(deciding.policy(), service);
+        const auto counts = index ? ServiceValues(deciding.next()).breaker(*index, breaker.name) : std::nullopt;
+        if (counts && counts->endpoint == endpoint)
+            deciding.emit(ReportedBreakerMoved{service, breaker.name, std::string(nameOf(*was->state)),
+                std::string(nameOf(*breaker.state)), breaker.inferredFrom, std::nullopt, 0});
+    }
 }
 
 } // namespace rungwatch::fleet

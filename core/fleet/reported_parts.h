@@ -20,6 +20,13 @@ struct Reported {
 
 // reported_breakers.cpp
 void decideReportedBreakers(Deciding& deciding, const Reported& reported);
+/// For a source that numbers nothing: what is another between two readings of one endpoint. Short spells between them
+/// are not seen. Of a breaker that several sources tell of, only the one whose word counts makes an event.
+void decideSampledBreakers(Deciding& deciding, std::size_t endpoint, const Reading& before, const Reading& now);
+
+// reported_traffic.cpp
+/// Ends the spans of counted features that have their length.
+void decideTraffic(Deciding& deciding, const PollRound& round);
 
 // reported_features.cpp
 void decideReportedFeature(Deciding& deciding, const Reported& reported, const FeatureReading& feature);

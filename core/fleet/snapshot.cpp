@@ -2,6 +2,8 @@
 #include "rungwatch/fleet/snapshot.h"
 
 #include "rungwatch/fleet/places.h"
+#include "rungwatch/fleet/said_levels.h"
+#include "rungwatch/fleet/service_values.h"
 
 #include <algorithm>
 
@@ -99,6 +101,19 @@ bool addServed(ServiceShare& share, const IntervalReading& interval, const std::
     return true;
 }
 
+/// Of features whose traffic is counted by the fleet file's mapping.
+void addCounted(ServiceShare& share, const FleetState& state)
+{
+    for (const auto& policy : state.policy->features) {
+        const auto source = policy.traffic ? featureSource(state, policy.name) : std::nullopt;
+        if (!source || !isKnown(state.endpoints[*source]->freshness))
+            continue;
+        const auto feature = countedFeature(state, policy.name);
+        if (feature && !feature->intervals.empty())
+            (void)addServed(share, feature->intervals.back(), feature->ladder);
+    }
+}
+
 } // namespace
 
 const FeatureReading* featureReading(const FleetState& state, std::string_view feature)
@@ -111,10 +126,11 @@ const FeatureReading* featureReading(const FleetState& state, std::string_view f
 const BreakerReading* breakerReading(const FleetState& state, std::string_view address)
 {
     const auto slash = address.find('/');
-    if (slash == std::string_view::npos)
+    if (slash == std::string_view::npos || !state.policy)
         return nullptr;
-    const auto* reading = telemetryReading(state, address.substr(0, slash));
-    return reading ? partNamed(reading->breakers, address.substr(slash + 1)) : nullptr;
+    const auto service = serviceIndex(*state.policy, address.substr(0, slash));
+    const auto said = service ? ServiceValues(state).breaker(*service, address.substr(slash + 1)) : std::nullopt;
+    return said ? said->value : nullptr;
 }
 
 ServiceShare serviceShare(const FleetState& state)
@@ -133,6 +149,7 @@ ServiceShare serviceShare(const FleetState& state)
             if (!feature.intervals.empty())
                 (void)addServed(share, feature.intervals.back(), feature.ladder);
     }
+    addCounted(share, state);
     return share;
 }
 

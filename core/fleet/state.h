@@ -4,6 +4,7 @@
 #include "rungwatch/breaker/state.h"
 #include "rungwatch/fleet/event.h"
 #include "rungwatch/fleet/policy.h"
+#include "rungwatch/fleet/traffic.h"
 
 /// \file
 /// All that the console knows, as a value: the events applied in order, and nothing else. Copies share what did not
@@ -35,6 +36,8 @@ struct EndpointState {
     Duration latency{0};
     std::uint64_t bytes{0};
     std::uint64_t rounds{0};
+    /// Breakers whose state was concluded from counters, and when the evidence was seen (inferred.h).
+    std::map<std::string, SteadyTime> inferredAt;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit)
     {
@@ -54,6 +57,7 @@ struct EndpointState {
         visit("latency_s", self.latency);
         visit("bytes", self.bytes);
         visit("rounds", self.rounds);
+        visit("inferred_at", self.inferredAt);
     }
 };
 
@@ -85,6 +89,11 @@ struct FeatureState {
     bool killed{false};
     /// The switch as last seen: whose command, so that an end can be told from another's beginning.
     std::string killCommand;
+    /// The rung that it should stand on by the fleet file's ladder, where its service publishes none; empty: not known.
+    std::string derivedRung;
+    std::string derivedWhy;
+    /// Of counters that the fleet file maps onto rungs.
+    TrafficState traffic;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit)
     {
@@ -93,6 +102,9 @@ struct FeatureState {
         visit("last_interval", self.lastInterval);
         visit("killed", self.killed);
         visit("kill_command", self.killCommand);
+        visit("derived_rung", self.derivedRung);
+        visit("derived_why", self.derivedWhy);
+        visit("traffic", self.traffic);
     }
 };
 

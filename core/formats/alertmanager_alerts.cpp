@@ -29,7 +29,8 @@ Result<Reading> readAlertmanagerAlerts(const Document& document)
         if (state == "active")
             reading.level = worse(*reading.level,
                 severity == "critical" || severity == "page" ? HealthLevel::Critical : HealthLevel::Degraded);
-        alerts.push_back({textAt(labels, "alertname"), std::move(state), severity, timeAt(&entry, "startsAt")});
+        alerts.push_back(
+            {textAt(labels, "alertname"), std::move(state), severity, timeAt(&entry, "startsAt"), textsOf(labels)});
     }
     applyFloor(reading, document.status);
     return reading;

@@ -148,4 +148,11 @@ HealthLevel componentLevelOf(const BreakerReading& breaker)
     return HealthLevel::Unknown;
 }
 
+void takeRecent(BreakerReading& breaker, const JsonValue* counts, std::initializer_list<CountName> names)
+{
+    for (const auto& name : names)
+        if (const auto count = countAt(counts, name.said))
+            breaker.recent.insert_or_assign(std::string(name.counter), *count);
+}
+
 } // namespace rungwatch::formats

@@ -44,4 +44,13 @@ void setState(BreakerReading& breaker, const StateWord& word, Reading& reading);
 /// The level of a breaker that is shown as a component; Unknown where no state tells.
 [[nodiscard]] HealthLevel componentLevelOf(const BreakerReading& breaker);
 
+/// A producer's name of a count, and telemetry's.
+struct CountName {
+    std::string_view said;
+    std::string_view counter;
+};
+
+/// Counts of the present window (`recent`), as far as they are said.
+void takeRecent(BreakerReading& breaker, const JsonValue* counts, std::initializer_list<CountName> names);
+
 } // namespace rungwatch::formats

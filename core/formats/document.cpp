@@ -142,6 +142,15 @@ std::vector<std::string> textsAt(const JsonValue* object, std::string_view key)
     return texts;
 }
 
+std::map<std::string, std::string> textsOf(const JsonValue* object)
+{
+    std::map<std::string, std::string> texts;
+    for (const auto* member : membersOf(object))
+        if (member->value.isText())
+            texts.insert_or_assign(member->key, member->value.text);
+    return texts;
+}
+
 std::map<std::string, std::uint64_t> countsAt(const JsonValue* object, std::string_view key)
 {
     std::map<std::string, std::uint64_t> counts;

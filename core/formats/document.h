@@ -49,6 +49,8 @@ inline constexpr std::size_t maxComponents{5'000};
 [[nodiscard]] std::vector<const JsonMember*> membersOf(const JsonValue* object);
 /// The texts of a list; what is no text is left out.
 [[nodiscard]] std::vector<std::string> textsAt(const JsonValue* object, std::string_view key);
+/// Every member that is a text; nothing where it is no object.
+[[nodiscard]] std::map<std::string, std::string> textsOf(const JsonValue* object);
 /// Every member that is a count, by name.
 [[nodiscard]] std::map<std::string, std::uint64_t> countsAt(const JsonValue* object, std::string_view key);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rungwatch/formats/hystrix_command.h"
 
+#include "rungwatch/formats/breaker_words.h"
+
 #include <algorithm>
 #include <charconv>
 
@@ -85,6 +87,12 @@ void setFigures(BreakerReading& breaker, const JsonValue& event)
         const auto shared = value ? *value / hosts : -1;
         return shared >= 0 && shared <= 100 ? Percent::from(shared) : std::nullopt;
     };
+    takeRecent(breaker, &event,
+        {{"rollingCountSuccess", "ok"}, {"rollingCountFailure", "failed"},
+            {"rollingCountShortCircuited", "not_permitted"}});
+    // A timeout is a failure with a count of its own.
+    if (const auto timeouts = countAt(&event, "rollingCountTimeout"); timeouts && *timeouts > 0)
+        breaker.recent["failed"] += *timeouts;
     breaker.failureRate = percent("errorPercentage");
     const auto threshold = percent("propertyValue_circuitBreakerErrorThresholdPercentage");
     // brakes writes a fraction; nobody trips at one percent or less.

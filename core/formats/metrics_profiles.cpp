@@ -55,6 +55,22 @@ std::optional<HealthLevel> levelOfKnown(const std::vector<BreakerReading>& break
     return levelOf(known);
 }
 
+/// The worst of what was found says how the service is.
+void addLevel(Reading& reading)
+{
+    auto level = reading.level;
+    for (const auto& found : {levelOfKnown(reading.breakers), levelOf(reading.components)})
+        if (found)
+            level = level ? worse(*level, *found) : *found;
+    reading.level = level;
+}
+
+/// Istio's sidecars are Envoys; opossum's exporter is a package of its own.
+std::string_view profileOf(std::string_view preset)
+{
+    return preset == "istio" ? "envoy" : preset == "opossum" ? "opossum-prometheus" : preset;
+}
+
 } // namespace
 
 BreakerReading& ProfileOutput::breaker(const std::string& name)
@@ -105,11 +121,22 @@ void applyMetricsProfiles(const Exposition& exposition, Reading& reading)
         if (profile.apply(exposition.samples, out) && reading.profile == "none")
             reading.profile = profile.name;
     applyStateSets(exposition, out);
-    auto level = reading.level;
-    for (const auto& found : {levelOfKnown(reading.breakers), levelOf(reading.components)})
-        if (found)
-            level = level ? worse(*level, *found) : *found;
-    reading.level = level;
+    addLevel(reading);
+}
+
+void applyMetricsPreset(std::string_view preset, Reading& reading)
+{
+    const auto* profile = std::find_if(std::begin(profiles), std::end(profiles),
+        [&](const Profile& candidate) { return candidate.name == profileOf(preset); });
+    if (profile == std::end(profiles) || !reading.metrics)
+        return;
+    reading.breakers.clear();
+    reading.components.clear();
+    reading.level.reset();
+    reading.profile = profile->name;
+    ProfileOutput out{reading};
+    profile->apply(reading.metrics->samples, out);
+    addLevel(reading);
 }
 
 } // namespace rungwatch::formats

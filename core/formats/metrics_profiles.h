@@ -13,6 +13,10 @@ namespace rungwatch::formats {
 /// Gives a level where a profile has a verdict; metrics alone have none.
 void applyMetricsProfiles(const Exposition& exposition, Reading& reading);
 
+/// The same by the names of one library only, where the fleet file says whose they are; what others' names gave is
+/// taken back. `preset`: resilience4j, opossum, polly, envoy, istio, haproxy, fault-tolerance, blackbox.
+void applyMetricsPreset(std::string_view preset, Reading& reading);
+
 /// What the profiles add to, with its breakers found by name.
 struct ProfileOutput {
     Reading& reading;

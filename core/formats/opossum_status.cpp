@@ -35,6 +35,8 @@ BreakerReading breakerFrom(const JsonValue& circuit, Reading& reading)
     const auto* state = objectAt(&circuit, "state");
     BreakerReading breaker;
     breaker.state = phaseOf(state);
+    takeRecent(breaker, objectAt(&circuit, "status"),
+        {{"successes", "ok"}, {"failures", "failed"}, {"rejects", "not_permitted"}});
     if (truthAt(state, "shutdown") == true)
         flag(reading, "shutdown");
     return breaker;

@@ -120,7 +120,7 @@ void readAlerts(const JsonValue* data, Reading& reading)
     for (const auto& entry : listAt(data, "alerts")) {
         const auto* labels = objectAt(&entry, "labels");
         alerts.push_back({textAt(labels, "alertname"), textAt(&entry, "state"), textAt(labels, "severity"),
-            timeAt(&entry, "activeAt")});
+            timeAt(&entry, "activeAt"), textsOf(labels)});
         const auto& alert = alerts.back();
         if (alert.state == "firing")
             reading.level = worse(*reading.level,

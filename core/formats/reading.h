@@ -26,6 +26,8 @@ struct Component {
     bool deliberate{false};
     /// When the producer looked at it.
     std::optional<WallTime> checkedAt;
+    /// Whose it is where one source speaks of many services; empty: of the source's own.
+    std::string service{};
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit)
     {
@@ -36,6 +38,7 @@ struct Component {
         visit("note", self.note);
         visit("deliberate", self.deliberate);
         visit("checked_at", self.checkedAt);
+        visit("service", self.service);
     }
 };
 
@@ -72,6 +75,10 @@ struct BreakerReading {
     /// One name over several hosts: how many there are, and how many of them are open. "3 of 5 open".
     std::optional<std::uint64_t> instances;
     std::optional<std::uint64_t> openInstances;
+    /// Counts of the present window, by the names of `calls`: they fall as it moves on.
+    std::map<std::string, std::uint64_t> recent{};
+    /// Whose it is where one source speaks of many services; empty: of the source's own.
+    std::string service{};
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit)
     {
@@ -91,6 +98,8 @@ struct BreakerReading {
         visit("inferred_from", self.inferredFrom);
         visit("instances", self.instances);
         visit("open_instances", self.openInstances);
+        visit("recent", self.recent);
+        visit("service", self.service);
     }
 };
 
@@ -333,6 +342,8 @@ struct Reading {
     std::optional<StreamReading> stream;
     /// Absent where the source is none of alerts, which is not the same as having none.
     std::optional<std::vector<AlertReading>> alerts;
+    /// Counters that the fleet file maps onto rungs.
+    std::vector<ServedCount> servedCounts;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit)
     {
@@ -363,6 +374,7 @@ struct Reading {
         visit("metrics", self.metrics);
         visit("stream", self.stream);
         visit("alerts", self.alerts);
+        visit("served_counts", self.servedCounts);
     }
 };
 

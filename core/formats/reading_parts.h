@@ -103,6 +103,9 @@ struct AlertReading {
     std::string state;
     std::string severity;
     std::optional<WallTime> startsAt;
+    std::map<std::string, std::string> labels{};
+    /// The service that it is about, where the fleet file says by which label; empty: not told.
+    std::string service{};
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit)
     {
@@ -110,6 +113,25 @@ struct AlertReading {
         visit("state", self.state);
         visit("severity", self.severity);
         visit("starts_at", self.startsAt);
+        visit("labels", self.labels);
+        visit("service", self.service);
+    }
+};
+
+/// A counter of requests that one rung of a feature served, as the fleet file maps them.
+struct ServedCount {
+    std::string feature;
+    std::string rung;
+    /// Tells the series of one rung apart: a hash of their labels.
+    std::uint64_t series{0};
+    std::uint64_t count{0};
+
+    template <class Self, class Visit> static void fields(Self& self, Visit&& visit)
+    {
+        visit("feature", self.feature);
+        visit("rung", self.rung);
+        visit("series", self.series);
+        visit("count", self.count);
     }
 };
 

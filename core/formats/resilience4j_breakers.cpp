@@ -8,7 +8,7 @@ namespace rungwatch::formats {
 namespace {
 
 /// Rates of -1 mean too few calls: not known. The counts beside them are of the window or of this state: they
-/// fall, and are none of the lifetime counters.
+/// fall, and are recent ones, none of the lifetime counters.
 BreakerReading breakerFrom(const JsonMember& member, Reading& reading)
 {
     const auto* entry = &member.value;
@@ -18,6 +18,12 @@ BreakerReading breakerFrom(const JsonMember& member, Reading& reading)
     breaker.failureRate = percentAt(entry, "failureRate");
     breaker.slowRate = percentAt(entry, "slowCallRate");
     breaker.tripRate = percentAt(entry, "failureRateThreshold");
+    const auto buffered = countAt(entry, "bufferedCalls");
+    const auto failed = countAt(entry, "failedCalls");
+    if (buffered && failed && *failed <= *buffered)
+        breaker.recent["ok"] = *buffered - *failed;
+    takeRecent(
+        breaker, entry, {{"failedCalls", "failed"}, {"slowCalls", "slow"}, {"notPermittedCalls", "not_permitted"}});
     return breaker;
 }
 

@@ -346,7 +346,7 @@ private Q_SLOTS:
             "damaged");
         row("in a block's time", "UPDATE blocks SET first_wall_ns = first_wall_ns + 1", "damaged");
         row("a block is gone", "DELETE FROM blocks WHERE first_seq = (SELECT max(first_seq) FROM blocks)", "damaged");
-        row("a newer codec", "UPDATE blocks SET codec = 3", "newer-version");
+        row("a newer codec", "UPDATE blocks SET codec = 4", "newer-version");
         row("an older codec", "UPDATE blocks SET codec = 1", "older-version");
         row("a newer journal", "UPDATE meta SET value = '2' WHERE key = 'schema_version'", "newer-version");
         row("an edited reason", "UPDATE operator_events SET json = replace(json, 'has to', 'had to')", "chain");

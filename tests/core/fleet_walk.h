@@ -25,8 +25,12 @@ public:
                "{\"kind\": \"telemetry\", \"url\": \"http://a:1/r\", \"interval_s\": 0.5, \"timeout_s\": 0.3}]},"
                "{\"name\": \"other\", \"sources\": [{\"kind\": \"health\", \"url\": \"http://b:1/\"}],"
                "\"breaker\": {\"window\": {\"kind\": \"time\", \"seconds\": 30}, \"failure_threshold\": 4, "
-               "\"cooldown_s\": 2}}],"
-               "\"features\": [{\"name\": \"search\", \"service\": \"store\"}]}";
+               "\"cooldown_s\": 2}}, {\"name\": \"third\", \"sources\": [{\"kind\": \"metrics\", \"url\": "
+               "\"http://b:2/m\"}]}],"
+               "\"features\": [{\"name\": \"search\", \"service\": \"store\"}, {\"name\": \"cart\", \"service\": "
+               "\"third\", \"ladder\": [{\"kind\": \"primary\", \"service\": \"other\"}, {\"kind\": \"cache\"}, "
+               "{\"kind\": \"unavailable\"}], \"traffic\": {\"metric\": \"m\", \"rung_label\": \"r\", \"window_s\": "
+               "5}}]}";
     }
 
     /// One thing happens.
@@ -77,6 +81,10 @@ private:
             result.reading = Shared<Reading>(telemetry());
             return true;
         }
+        if (endpoint == "third/metrics") {
+            result.reading = Shared<Reading>(metrics());
+            return true;
+        }
         return answerLevel(
             result, static_cast<HealthLevel>(what < 60 ? 0 : chance(4)), "m" + std::to_string(chance(3)));
     }
@@ -108,6 +116,25 @@ private:
         for (auto i = chance(3); i > 0; --i)
             reading.events.push_back({m_event += 1 + chance(20) / 19, std::nullopt, chance(4) == 0 ? "mode" : "breaker",
                 "primary", "closed", "open", "threshold"});
+        return reading;
+    }
+
+    rungwatch::Reading metrics()
+    {
+        using namespace rungwatch;
+        Reading reading;
+        reading.format = "prometheus-text";
+        if (chance(100) == 0)
+            m_counts = {};
+        auto& circuit = reading.breakers.emplace_back();
+        circuit.name = "primary";
+        m_counts[0] += chance(20);
+        m_counts[1] += chance(3) == 0 ? 0 : chance(5);
+        m_counts[2] += chance(2);
+        circuit.calls = {{"ok", m_counts[0]}, {"not_permitted", m_counts[1]}, {"failed", m_counts[2]}};
+        reading.servedCounts = {{"cart", "primary", 1, m_counts[0]}};
+        if (chance(5) != 0)
+            reading.servedCounts.push_back({"cart", "cache", 2, m_counts[1]});
         return reading;
     }
 
@@ -171,6 +198,7 @@ private:
     std::uint64_t m_interval{0};
     std::uint64_t m_event{0};
     std::uint64_t m_commands{0};
+    std::array<std::uint64_t, 3> m_counts{};
     std::string m_kill;
     std::string m_lastCommand{"c0"};
     std::string m_selection;

@@ -173,6 +173,12 @@ private Q_SLOTS:
         compareCounts<ControllerReading>("ControllerReading");
         compareCounts<KillSwitchReading>("KillSwitchReading");
         compareCounts<PollResult>("PollResult");
+        compareCounts<AlertReading>("AlertReading");
+        compareCounts<ServedCount>("ServedCount");
+        compareCounts<TrafficState>("TrafficState");
+        compareCounts<TrafficSpan>("TrafficSpan");
+        compareCounts<SeriesSeen>("SeriesSeen");
+        compareCounts<DerivedRungChanged>("DerivedRungChanged");
         compareCounts<EffectResult>("EffectResult");
         compareCounts<CommandStageChanged>("CommandStageChanged");
         compareCounts<KillSwitchChanged>("KillSwitchChanged");

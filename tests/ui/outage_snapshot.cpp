@@ -153,7 +153,7 @@ OutageSnapshot OutageSnapshot::atMinute(int minute)
     state.levelSince = outage.now.steady - since;
     for (const auto& feature : scenario().features)
         state.features[feature.name] =
-            fleet::FeatureState{"store", degraded ? Mode::Degraded : Mode::Primary, {}, false, {}};
+            fleet::FeatureState{"store", degraded ? Mode::Degraded : Mode::Primary, {}, false, {}, {}, {}, {}};
     outage.snapshot.durableSeq = state.seq;
     outage.snapshot.at = outage.now;
     return outage;

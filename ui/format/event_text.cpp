@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "event_text.h"
 
+#include "ui/format/figure_text.h"
 #include "ui/format/time_text.h"
 
 namespace rungwatch::format {
@@ -167,6 +168,12 @@ struct Writer {
         return put(phase ? Mark{*phase} : Mark{UnknownPhase{}}, plainLine(e.breaker),
             because(
                 reportedWord(e.from) + arrow + reportedWord(e.to) + QStringLiteral(" (reported)"), causeText(e.cause)));
+    }
+    bool operator()(const DerivedRungChanged& e) const
+    {
+        auto text = e.to.empty() ? QStringLiteral("its place is not known")
+                                 : QStringLiteral("should stand on ") + rungLabel(e.to) + QStringLiteral(" (derived)");
+        return put({}, plainLine(e.feature), because(text, plainLine(e.why)));
     }
     bool operator()(const ReportedGap& e) const
     {

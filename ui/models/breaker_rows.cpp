@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "rungwatch/fleet/service_values.h"
 #include "ui/format/figure_text.h"
 #include "ui/format/time_text.h"
 #include "ui/format/words.h"
@@ -6,6 +7,7 @@
 #include "ui/models/overview_model.h"
 
 #include <map>
+#include <set>
 
 namespace rungwatch {
 namespace {
@@ -115,12 +117,14 @@ BreakerRow ownRow(const FleetState& state, std::size_t index, EndpointRef ref, c
     return row;
 }
 
+/// Of its life, where the service counts that; else of the present window.
 quint64 callsOf(const BreakerReading& reading)
 {
     quint64 calls = 0;
+    const auto& counts = reading.calls.empty() ? reading.recent : reading.calls;
     for (const char* name : {"ok", "failed"}) {
-        const auto found = reading.calls.find(name);
-        calls += found == reading.calls.end() ? 0 : found->second;
+        const auto found = counts.find(name);
+        calls += found == counts.end() ? 0 : found->second;
     }
     return calls;
 }
@@ -139,6 +143,20 @@ void setReportedRate(BreakerRow& row, const BreakerReading& reading)
     row.rate = reading.failureRate->value() / 100;
     row.rateText = percent(*reading.failureRate);
     row.overTrip = reading.tripRate && *reading.failureRate >= *reading.tripRate;
+}
+
+/// Several instances under one name, and a state that nobody published: how it is known is part of what is known.
+void setHowItIsKnown(BreakerRow& row, const BreakerReading& reading)
+{
+    if (reading.instances && reading.openInstances) {
+        row.rateText = QStringLiteral("%1 of %2 open").arg(*reading.openInstances).arg(*reading.instances);
+        row.rate.reset();
+        row.tripped.clear();
+    }
+    if (!reading.inferredFrom.empty())
+        row.action = QStringLiteral("inferred: ") + format::plainLine(reading.inferredFrom);
+    else if (reading.other == OtherBreakerState::MetricsOnly)
+        row.action = QStringLiteral("counts only, lets all through");
 }
 
 void setReportedProbe(BreakerRow& row, const BreakerReading& reading, const ServiceView& service, const Moment& now)
@@ -188,9 +206,11 @@ void setAction(BreakerRow& row, const FleetState& state, const std::string& addr
     }
 }
 
-BreakerRow reportedRow(const FleetState& state, const std::string& service, const BreakerReading& reading,
-    const ServiceView& view, const Moment& now)
+BreakerRow reportedRow(
+    const FleetState& state, const std::string& service, const Said<BreakerReading>& said, const Moment& now)
 {
+    const auto& reading = *said.value;
+    const auto view = ServiceView::ofEndpoint(state, said.endpoint, now.steady);
     BreakerRow row;
     const auto address = service + '/' + reading.name;
     row.address = QString::fromStdString(address);
@@ -212,21 +232,39 @@ BreakerRow reportedRow(const FleetState& state, const std::string& service, cons
     if (const auto since = view.since(reading.since))
         row.inState = format::roughLength(*since);
     setReportedProbe(row, reading, view, now);
-    setAction(row, state, address, now.steady);
+    setHowItIsKnown(row, reading);
+    // Only telemetry takes commands back to the service.
+    if (telemetryOf(state, service) == said.endpoint)
+        setAction(row, state, address, now.steady);
     return row;
 }
 
-BreakerGroup reportedGroup(
-    const FleetState& state, const ServicePolicy& service, const ServiceView& view, const Moment& now)
+/// "store, 0.4 s ago"; of other sources than telemetry, "store metrics, 0.4 s ago".
+QString whoSays(const FleetState& state, std::size_t endpoint, const std::string& service, const Moment& now)
+{
+    const auto ref = endpointsOf(*state.policy)[endpoint];
+    const auto view = ServiceView::ofEndpoint(state, endpoint, now.steady);
+    const auto age = view.age ? format::lengthText(*view.age) + QStringLiteral(" ago") : QStringLiteral("age unknown");
+    auto who = format::plainLine(state.policy->services[ref.service].name);
+    if (telemetryOf(state, service) != endpoint)
+        who += QLatin1Char{' '} + format::plainLine(state.policy->services[ref.service].sources[ref.source].name);
+    return QStringLiteral("%1, %2%3").arg(who, view.isStale() ? QStringLiteral("last heard ") : QString{}, age);
+}
+
+BreakerGroup reportedGroup(const FleetState& state, const ServicePolicy& service,
+    const std::vector<Said<BreakerReading>>& breakers, const Moment& now)
 {
     BreakerGroup group;
     group.title = QStringLiteral("Reported");
-    const auto age = view.age ? format::lengthText(*view.age) + QStringLiteral(" ago") : QStringLiteral("age unknown");
-    group.note =
-        QStringLiteral("by %1, %2%3")
-            .arg(format::plainLine(service.name), view.isStale() ? QStringLiteral("last heard ") : QString{}, age);
-    for (const auto& reading : view.endpoint->reading->breakers)
-        group.rows.push_back(reportedRow(state, service.name, reading, view, now));
+    std::set<std::size_t> sources;
+    for (const auto& said : breakers) {
+        sources.insert(said.endpoint);
+        group.rows.push_back(reportedRow(state, service.name, said, now));
+    }
+    QStringList who;
+    for (const auto source : sources)
+        who << whoSays(state, source, service.name, now);
+    group.note = QStringLiteral("by ") + who.join(QStringLiteral("; "));
     return group;
 }
 
@@ -261,10 +299,11 @@ BreakersView breakersOf(const Snapshot& snapshot, const Moment& now)
     const auto& state = snapshot.state;
     if (!state.policy)
         return view;
-    for (const auto& service : state.policy->services) {
-        const auto told = ServiceView::of(state, service.name, now.steady);
-        if (told.endpoint && !told.endpoint->reading->breakers.empty())
-            view.groups.push_back(reportedGroup(state, service, told, now));
+    const ServiceValues values(state);
+    for (std::size_t i = 0; i < state.policy->services.size(); ++i) {
+        const auto breakers = values.breakersOf(i);
+        if (!breakers.empty())
+            view.groups.push_back(reportedGroup(state, state.policy->services[i], breakers, now));
     }
     BreakerGroup own{QStringLiteral("Own"), QStringLiteral("the console's guards on its own polls"), {}};
     const auto refs = endpointsOf(*state.policy);

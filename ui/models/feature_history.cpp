@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "feature_history.h"
 
+#include "rungwatch/fleet/service_values.h"
 #include "ui/format/figure_text.h"
 #include "ui/format/time_text.h"
 #include "ui/format/words.h"
@@ -27,6 +28,10 @@ struct Source {
     WallTime from;
     std::string service;
     ServiceView view;
+    /// Of the source that tells the age of what is served.
+    ServiceView cacheView{};
+    /// What `reading` is where the console made it of the fleet file and of counters.
+    std::shared_ptr<const FeatureReading> made{};
 };
 
 Source sourceOf(
@@ -37,6 +42,10 @@ Source sourceOf(
     if (!state.policy)
         return source;
     source.reading = fleet::featureReading(state, name);
+    if (auto made = fleet::countedFeature(state, name)) {
+        source.made = std::make_shared<const FeatureReading>(std::move(*made));
+        source.reading = source.made.get();
+    }
     for (const auto& policy : state.policy->features) {
         if (policy.name == name)
             source.policy = &policy;
@@ -45,7 +54,8 @@ Source sourceOf(
         source.service = source.policy->service;
     else if (const auto found = state.features.find(name); found != state.features.end())
         source.service = found->second->service;
-    source.view = ServiceView::of(state, source.service, now.steady);
+    source.view = ServiceView::ofEndpoint(state, fleet::featureSource(state, name), now.steady);
+    source.cacheView = ServiceView::ofEndpoint(state, fleet::featureCacheSource(state, name), now.steady);
     return source;
 }
 
@@ -125,7 +135,7 @@ void addGaps(FeatureSeries& series, const Source& source)
 {
     if (!source.view.endpoint || !source.past)
         return;
-    const auto endpoint = fleet::telemetryOf(source.snapshot.state, source.service);
+    const auto endpoint = fleet::featureSource(source.snapshot.state, source.name);
     const auto& policy = *source.snapshot.state.policy;
     const auto ref = fleet::endpointsOf(policy)[*endpoint];
     const auto limit = fleet::Policy::staleAfter(policy.services[ref.service].sources[ref.source]);
@@ -173,10 +183,10 @@ void addAges(FeatureSeries& series, const Source& source)
     }
     if (source.policy && source.policy->cacheMaxAge)
         series.ageLimitS = toSeconds(*source.policy->cacheMaxAge);
-    if (!source.view.endpoint)
+    if (!source.cacheView.endpoint)
         return;
     const CacheReading* oldest = nullptr;
-    for (const auto& cache : source.view.endpoint->reading->caches) {
+    for (const auto& cache : source.cacheView.endpoint->reading->caches) {
         // Prepared answers have an age and a limit of their own, of another order: they would flatten this chart.
         if (cache.feature != source.name || cache.kind == "prepared_answers")
             continue;
@@ -189,7 +199,7 @@ void addAges(FeatureSeries& series, const Source& source)
     if (oldest->maxAge)
         series.ageLimitS = toSeconds(*oldest->maxAge);
     // A stale age is not an age: it has grown by what nobody knows.
-    if (const auto age = source.view.since(oldest->age); age && !source.view.isStale())
+    if (const auto age = source.cacheView.since(oldest->age); age && !source.cacheView.isStale())
         series.ageNowS = toSeconds(*age);
 }
 

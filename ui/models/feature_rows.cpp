@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "rungwatch/fleet/service_values.h"
 #include "ui/format/figure_text.h"
 #include "ui/format/time_text.h"
 #include "ui/format/words.h"
@@ -52,10 +53,14 @@ std::optional<std::size_t> standsOn(const FeatureReading& feature)
     return ladder.firstRung(*feature.mode);
 }
 
-void addRungs(FeatureRow& row, const FeatureReading& feature)
+/// `derived`: the rung that it should stand on, where the service tells no mode.
+void addRungs(FeatureRow& row, const FeatureReading& feature, const std::string& derived = {})
 {
     const ServedShares shares{feature};
-    const auto stands = standsOn(feature);
+    auto stands = standsOn(feature);
+    for (std::size_t i = 0; i < feature.ladder.size() && !derived.empty(); ++i)
+        if (feature.ladder[i].name == derived)
+            stands = i;
     for (std::size_t i = 0; i < feature.ladder.size(); ++i) {
         const auto& rung = feature.ladder[i];
         RungCell cell;
@@ -115,7 +120,7 @@ const CacheReading* cacheOf(const Reading& reading, const std::string& feature)
 CacheCell cacheCell(const FeatureReading& feature, const ServiceView& service)
 {
     CacheCell cell;
-    const auto* cache = cacheOf(*service.endpoint->reading, feature.name);
+    const auto* cache = service.endpoint ? cacheOf(*service.endpoint->reading, feature.name) : nullptr;
     if (!cache)
         return cell;
     cell.state = CacheCell::State::Unknown;
@@ -151,6 +156,32 @@ CacheCell cacheCell(const FeatureReading& feature, const ServiceView& service)
     return cell;
 }
 
+/// A feature whose service publishes no ladder: its rungs are the fleet file's, its shares those of counters, and its
+/// place is derived, and said to be.
+void addMade(FeatureRow& row, const FleetState& state, const FeatureReading& made, const ServiceView& source)
+{
+    const auto found = state.features.find(made.name);
+    const auto place = found == state.features.end() ? std::string{} : found->second->derivedRung;
+    const auto why = found == state.features.end() ? std::string{} : found->second->derivedWhy;
+    const bool counted = !made.intervals.empty();
+    row.stale = counted ? source.isStale() : place.empty();
+    if (!row.stale && !place.empty())
+        row.level = place == made.ladder.front().name ? HealthLevel::Healthy : HealthLevel::Degraded;
+    const auto derived = place.empty()
+        ? QStringLiteral("Place unknown: ") + format::plainLine(why.empty() ? std::string("nothing read yet") : why)
+        : QStringLiteral("Derived: on ") + format::rungLabel(place)
+            + (why.empty() ? QString{} : QStringLiteral(", ") + format::plainLine(why));
+    row.sentence = derived + QStringLiteral(". ") + (counted ? ServedShares{made}.sentence() : QString{});
+    if (row.stale && counted)
+        row.lastKnown = QStringLiteral("last known %1")
+                            .arg(source.age ? format::lengthText(*source.age) + QStringLiteral(" ago")
+                                            : QStringLiteral("age unknown"));
+    else if (row.stale)
+        row.lastKnown = QStringLiteral("place unknown");
+    row.mode.details << QStringLiteral("derived, not told by the service");
+    addRungs(row, made, place);
+}
+
 FeatureRow rowOf(const FleetState& state, const Named& feature, SteadyTime now)
 {
     FeatureRow row;
@@ -160,7 +191,11 @@ FeatureRow rowOf(const FleetState& state, const Named& feature, SteadyTime now)
     const auto service = ServiceView::of(state, feature.service, now);
     const auto* reading = featureReading(state, feature.name);
     row.kill = killCell(state, feature.name, reading, service, now);
-    if (!reading) {
+    const auto cacheView = ServiceView::ofEndpoint(state, featureCacheSource(state, feature.name), now);
+    if (const auto made = countedFeature(state, feature.name)) {
+        addMade(row, state, *made, ServiceView::ofEndpoint(state, featureSource(state, feature.name), now));
+        row.cache = cacheCell(*made, cacheView);
+    } else if (!reading) {
         row.stale = true;
         row.lastKnown = QStringLiteral("never read");
         row.sentence = QStringLiteral("Nothing read from %1 yet.").arg(format::plainLine(feature.service));
@@ -179,7 +214,7 @@ FeatureRow rowOf(const FleetState& state, const Named& feature, SteadyTime now)
                                     service.age ? format::lengthText(*service.age) + QStringLiteral(" ago")
                                                 : QStringLiteral("age unknown"));
         addRungs(row, *reading);
-        row.cache = cacheCell(*reading, service);
+        row.cache = cacheCell(*reading, cacheView.endpoint ? cacheView : service);
         row.mode = modeCell(*reading, service);
     }
     if (feature.policy)
@@ -231,6 +266,8 @@ FeaturesView featuresOf(const Snapshot& snapshot, const Moment& now)
     view.summary = summaryOf(view.rows);
     view.note = intervalNote(state, features);
     for (const auto& feature : features) {
+        if (countedFeature(state, feature.name))
+            continue; // its row says what is stale
         const auto service = ServiceView::of(state, feature.service, now.steady);
         if (!service.isStale())
             continue;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "held_items.h"
 
+#include "rungwatch/fleet/service_values.h"
 #include "ui/format/time_text.h"
 #include "ui/format/words.h"
 #include "ui/models/service_view.h"
@@ -77,13 +78,11 @@ std::vector<HeldItem> heldItems(const fleet::Snapshot& snapshot, const Moment& n
         if (reading && reading->killSwitch)
             addKill(items, *reading, ServiceView::of(state, feature->service, now.steady));
     }
-    for (const auto& policy : state.policy->services) {
-        const auto service = ServiceView::of(state, policy.name, now.steady);
-        if (!service.endpoint)
-            continue;
-        for (const auto& breaker : service.endpoint->reading->breakers) {
-            if (breaker.state == breaker::Phase::ForcedOpen || breaker.state == breaker::Phase::Disabled)
-                addForced(items, breaker, service);
+    const ServiceValues values(state);
+    for (std::size_t i = 0; i < state.policy->services.size(); ++i) {
+        for (const auto& said : values.breakersOf(i)) {
+            if (said->state == breaker::Phase::ForcedOpen || said->state == breaker::Phase::Disabled)
+                addForced(items, *said.value, ServiceView::ofEndpoint(state, said.endpoint, now.steady));
         }
     }
     return items;

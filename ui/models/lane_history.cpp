@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "feature_history.h"
 
+#include "rungwatch/fleet/places.h"
+#include "rungwatch/fleet/service_values.h"
 #include "ui/format/words.h"
 #include "ui/models/service_view.h"
 
@@ -43,17 +45,19 @@ bool isAbnormal(const Lane& lane, const charts::TimeRange& range)
     });
 }
 
-void addReported(std::vector<Lane>& lanes, const fleet::History& history, const ServiceView& service,
-    const std::string& name, const std::vector<Gap>& gaps, WallTime from, WallTime now)
+void addReported(std::vector<Lane>& lanes, const fleet::FleetState& state, const fleet::History& history,
+    std::size_t index, const std::vector<Gap>& gaps, WallTime from, const Moment& now)
 {
-    for (const auto& breaker : service.endpoint->reading->breakers) {
+    const auto& name = state.policy->services[index].name;
+    for (const auto& said : fleet::ServiceValues(state).breakersOf(index)) {
+        const auto service = ServiceView::ofEndpoint(state, said.endpoint, now.steady);
         Lane lane;
-        lane.name = format::plainLine(breaker.name);
-        lane.segments = withoutGaps(segmentsOf(history, name + '/' + breaker.name, from, now), gaps);
+        lane.name = format::plainLine(said->name);
+        lane.segments = withoutGaps(segmentsOf(history, name + '/' + said->name, from, now.wall), gaps);
         for (const auto& gap : gaps)
             lane.segments.push_back({gap.from, gap.to, std::nullopt});
         if (!service.isStale())
-            lane.now = breaker.state;
+            lane.now = said->state;
         lanes.push_back(std::move(lane));
     }
 }
@@ -99,9 +103,8 @@ std::vector<Lane> lanesBeside(const fleet::Snapshot& snapshot, const fleet::Hist
     const auto& state = snapshot.state;
     if (!state.policy)
         return lanes;
-    const auto view = ServiceView::of(state, service, now.steady);
-    if (view.endpoint)
-        addReported(lanes, history, view, service, gaps, range.from, now.wall);
+    if (const auto index = fleet::serviceIndex(*state.policy, service))
+        addReported(lanes, state, history, *index, gaps, range.from, now);
     addOwn(lanes, state, history, range.from, now);
     // Rows stand still as long as all of them fit.
     if (lanes.size() > most)

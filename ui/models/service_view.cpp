@@ -19,8 +19,12 @@ std::optional<Duration> ServiceView::since(std::optional<Duration> atReading) co
 
 ServiceView ServiceView::of(const fleet::FleetState& state, std::string_view service, SteadyTime now)
 {
+    return ofEndpoint(state, fleet::telemetryOf(state, service), now);
+}
+
+ServiceView ServiceView::ofEndpoint(const fleet::FleetState& state, std::optional<std::size_t> index, SteadyTime now)
+{
     ServiceView view;
-    const auto index = fleet::telemetryOf(state, service);
     if (!index || !state.policy)
         return view;
     const auto refs = fleet::endpointsOf(*state.policy);

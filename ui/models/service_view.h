@@ -5,7 +5,7 @@
 
 namespace rungwatch {
 
-/// A service's telemetry as it stands now: what it said last, how old that is, and how its clock runs.
+/// One source of a service as it stands now: what it said last, how old that is, and how its clock runs.
 struct ServiceView {
     const fleet::EndpointState* endpoint{nullptr};
     fleet::Freshness freshness{fleet::Freshness::Unknown};
@@ -23,6 +23,10 @@ struct ServiceView {
     /// A time since something, likewise grown.
     [[nodiscard]] std::optional<Duration> since(std::optional<Duration> atReading) const;
 
+    /// Of that endpoint; of none: nothing is known.
+    [[nodiscard]] static ServiceView ofEndpoint(
+        const fleet::FleetState& state, std::optional<std::size_t> endpoint, SteadyTime now);
+    /// Of the service's telemetry.
     [[nodiscard]] static ServiceView of(const fleet::FleetState& state, std::string_view service, SteadyTime now);
 };
 
