@@ -5,6 +5,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QRandomGenerator>
 #include <QStandardPaths>
 #include <QSysInfo>
@@ -48,6 +49,7 @@ Composition::Composition(Options options)
     m_journalThread.setObjectName(u"journal"_s);
     m_pollThread.setObjectName(u"polls"_s);
     m_engineThread.setObjectName(u"engine"_s);
+    m_targetsThread.setObjectName(u"targets"_s);
 }
 
 Composition::~Composition()
@@ -85,12 +87,28 @@ std::optional<Error> Composition::start()
     if (!policy)
         return policy.error();
     m_policy = std::make_shared<const fleet::Policy>(std::move(policy).value());
+    m_notices = m_policy->notices;
+    findTargets();
     makeParts(m_options.journal.isEmpty() ? defaultJournal(*m_policy) : m_options.journal);
     connectParts();
     for (auto* thread : {&m_journalThread, &m_pollThread, &m_engineThread})
         thread->start();
+    if (m_targets)
+        m_targetsThread.start();
     QMetaObject::invokeMethod(m_journal.get(), &journal::JournalWriter::open, Qt::QueuedConnection);
     return std::nullopt;
+}
+
+void Composition::findTargets()
+{
+    if (m_policy->targets.empty())
+        return;
+    const auto folder = QFileInfo(m_options.fleet).absolutePath();
+    m_targets = std::make_unique<TargetWatch>(
+        m_policy, folder, [this] { return std::make_unique<poll::QtHttpClient>(m_clock); });
+    connect(m_targets.get(), &TargetWatch::troubled, &m_session, &Session::troubled);
+    m_policy = m_targets->firstPolicy();
+    m_targets->moveToThread(&m_targetsThread);
 }
 
 void Composition::makeParts(const QString& journalFile)
@@ -112,6 +130,12 @@ void Composition::makeParts(const QString& journalFile)
         QMetaObject::invokeMethod(
             calls, [calls, effect] { calls->call(effect); }, Qt::QueuedConnection);
     };
+    // The engine waits: both live on one thread, which never waits for the engine.
+    ports.configure = [polls = m_polls.get(), calls = m_calls.get()](const PolicyPtr& policy) {
+        QMetaObject::invokeMethod(
+            polls, [polls, calls, policy] { polls->configure(policy), calls->configure(policy); },
+            Qt::BlockingQueuedConnection);
+    };
     m_engine = std::make_unique<Engine>(m_clock, m_results, m_frames, std::move(ports));
     m_journal->moveToThread(&m_journalThread);
     m_polls->moveToThread(&m_pollThread);
@@ -129,6 +153,8 @@ void Composition::connectParts()
     connect(m_journal.get(), &JournalWriter::troubled, &m_session, &Session::troubled);
     connect(m_calls.get(), &control::ControlCaller::ended, m_engine.get(), &Engine::endControl);
     connect(m_engine.get(), &Engine::framed, &m_session, &LiveSession::takeFrame);
+    if (m_targets)
+        connect(m_targets.get(), &TargetWatch::changed, m_engine.get(), &Engine::changePolicy);
     if (m_bookstore)
         connect(m_bookstore.get(), &BookstoreProcess::died, &m_session, &Session::troubled);
 }
@@ -150,12 +176,16 @@ void Composition::begin(const journal::FleetStatePtr& resumed, bool writable)
     QMetaObject::invokeMethod(m_engine.get(), [engine = m_engine.get(), session, policy, resumed, writable] {
         engine->start(session, policy, resumed, writable);
     });
+    if (m_targets)
+        QMetaObject::invokeMethod(m_targets.get(), &TargetWatch::begin, Qt::QueuedConnection);
 }
 
 void Composition::stop()
 {
     if (!m_engineThread.isRunning())
         return;
+    if (m_targets)
+        runThere(m_targets.get(), &TargetWatch::stop);
     runThere(m_engine.get(), &Engine::stop);
     runThere(m_polls.get(), &poll::PollWorker::stop);
     runThere(m_calls.get(), &control::ControlCaller::stop);
@@ -163,7 +193,7 @@ void Composition::stop()
     // Behind the journal's last word in the engine's own queue.
     runThere(m_engine.get(), &Engine::flushFrame);
     m_session.takeFrame();
-    for (auto* thread : {&m_engineThread, &m_pollThread, &m_journalThread}) {
+    for (auto* thread : {&m_targetsThread, &m_engineThread, &m_pollThread, &m_journalThread}) {
         thread->quit();
         thread->wait();
     }

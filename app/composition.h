@@ -7,6 +7,7 @@
 #include "app/session/bookstore_process.h"
 #include "app/session/engine.h"
 #include "app/session/live_session.h"
+#include "app/session/target_watch.h"
 
 #include <QThread>
 
@@ -36,7 +37,7 @@ public:
     void stop();
 
     /// What of the fleet file is not acted on, a sentence with its place each. Once started.
-    [[nodiscard]] const std::vector<std::string>& notices() const { return m_policy->notices; }
+    [[nodiscard]] const std::vector<std::string>& notices() const { return m_notices; }
 
     [[nodiscard]] LiveSession& session() { return m_session; }
     /// Whether events are still being made durable.
@@ -50,11 +51,15 @@ private:
     void makeParts(const QString& journalFile);
     void connectParts();
     void begin(const journal::FleetStatePtr& resumed, bool writable);
+    /// Of a fleet file with `targets`: the policy with what is found now; more comes while it is watched.
+    void findTargets();
 
     const Options m_options;
     const SystemClock m_clock;
     FrameBox m_frames;
+    /// What it began with.
     PolicyPtr m_policy;
+    std::vector<std::string> m_notices;
     std::unique_ptr<BookstoreProcess> m_bookstore;
     poll::ResultQueue m_results;
     LiveSession m_session;
@@ -64,10 +69,13 @@ private:
     std::unique_ptr<poll::PollWorker> m_polls;
     std::unique_ptr<control::ControlCaller> m_calls;
     std::unique_ptr<Engine> m_engine;
+    /// Null where the fleet file names no targets.
+    std::unique_ptr<TargetWatch> m_targets;
 
     QThread m_journalThread;
     QThread m_pollThread;
     QThread m_engineThread;
+    QThread m_targetsThread;
 };
 
 } // namespace rungwatch

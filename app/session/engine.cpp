@@ -3,6 +3,8 @@
 
 #include <QMetaObject>
 
+#include <algorithm>
+
 namespace rungwatch {
 
 using namespace fleet;
@@ -51,6 +53,46 @@ void Engine::submit(const Command& command)
 void Engine::endControl(const EffectResult& result)
 {
     enqueue(result);
+}
+
+void Engine::changePolicy(const PolicyPtr& policy)
+{
+    if (!m_running)
+        return;
+    m_ports.configure(policy);
+    // Their numbers are the earlier policy's. Nothing is lost: the state gives these polls up, and every endpoint's
+    // next answer brings a whole reading.
+    (void)m_results.take();
+    m_lateReadings.clear();
+    if (m_state.policy)
+        renumberWaitingCalls(*m_state.policy, *policy);
+    m_policy = policy;
+    enqueue(PolicyChanged{policy->text});
+}
+
+void Engine::renumberWaitingCalls(const Policy& before, const Policy& now)
+{
+    for (auto& call : std::exchange(m_waitingCalls, {})) {
+        const auto& name = before.services[call.service].name;
+        const auto found = std::find_if(now.services.begin(), now.services.end(),
+            [&](const ServicePolicy& service) { return service.name == name; });
+        if (found == now.services.end()) {
+            giveUp(call, "its service is watched no longer");
+            continue;
+        }
+        call.service = static_cast<decltype(call.service)>(found - now.services.begin());
+        m_waitingCalls.push_back(call);
+    }
+}
+
+void Engine::giveUp(const ControlEffect& call, const std::string& cause)
+{
+    EffectResult result;
+    result.commandId = call.command.id;
+    result.transport = Transport::NotSent;
+    result.cause = cause;
+    m_inputs.push_back(std::move(result));
+    QMetaObject::invokeMethod(this, &Engine::work, Qt::QueuedConnection);
 }
 
 void Engine::takeResults()
@@ -191,12 +233,7 @@ void Engine::startDurableCalls()
             m_ports.control(call);
         } else if (!m_recorded) {
             // What leaves no record is not done: the journal is how an action is answered for.
-            EffectResult result;
-            result.commandId = call.command.id;
-            result.transport = Transport::NotSent;
-            result.cause = "the journal can't be written";
-            m_inputs.push_back(std::move(result));
-            QMetaObject::invokeMethod(this, &Engine::work, Qt::QueuedConnection);
+            giveUp(call, "the journal can't be written");
         } else {
             waiting.push_back(std::move(call));
         }

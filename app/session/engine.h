@@ -21,6 +21,9 @@ struct EnginePorts {
     std::function<void(std::vector<fleet::Event> events, fleet::FleetState after)> append;
     std::function<void(const std::vector<fleet::PollEffect>&)> poll;
     std::function<void(const fleet::ControlEffect&)> control;
+    /// Another policy counts from now on, for polls and calls that come after it. The one that may block, for a moment:
+    /// once it has returned, no answer to an earlier poll comes any more.
+    std::function<void(const PolicyPtr&)> configure{[](const PolicyPtr&) {}};
 };
 
 /// Runs the spine live: takes inputs in order, decides, appends to the journal, moves on, and carries out what follows:
@@ -49,6 +52,8 @@ public Q_SLOTS:
         rungwatch::FleetStatePtr resumed, bool recorded);
     void submit(const rungwatch::fleet::Command& command);
     void endControl(const rungwatch::fleet::EffectResult& result);
+    /// What is watched is another from now on: its endpoints have other numbers.
+    void changePolicy(const rungwatch::PolicyPtr& policy);
     /// Results are waiting in the queue.
     void takeResults();
     /// The journal has everything up to `seq`.
@@ -72,6 +77,9 @@ private:
     void decideOne(fleet::EventBody input, const Moment& now);
     void carryOut(std::vector<fleet::Effect> effects);
     void startDurableCalls();
+    /// Ends a call that was never made.
+    void giveUp(const fleet::ControlEffect& call, const std::string& cause);
+    void renumberWaitingCalls(const fleet::Policy& before, const fleet::Policy& now);
     void arm(std::optional<SteadyTime> due);
     void takeRound();
     /// A result that comes too late is not applied: its reading must not be lost on an "as before" that follows it.

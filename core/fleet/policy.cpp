@@ -77,11 +77,14 @@ void noteWhatIsNotDone(const JsonValue& root, Policy& policy)
             if (source.kind == SourceKind::HystrixStream)
                 note(pointer, line, "a stream is not listened to");
         }
-    const auto* features = root.find("features");
-    for (std::size_t i = 0; features && i < policy.features.size() && i < features->items.size(); ++i)
-        if (policy.features[i].traffic || !policy.features[i].cacheSource.empty())
-            note("/features/" + std::to_string(i), features->items[i].line,
-                "counters and headers are not counted as traffic");
+    const auto* targets = root.find("targets");
+    for (std::size_t i = 0; targets && i < policy.targets.size() && i < targets->items.size(); ++i) {
+        const auto& document = policy.targets[i].document;
+        if (!document.bearer.file.empty() || !document.basic.user.empty() || !document.tls.caFile.empty()
+            || !document.tls.certFile.empty())
+            note("/targets/" + std::to_string(i), targets->items[i].line,
+                "of the document's access only a token from the environment is used");
+    }
 }
 
 } // namespace
@@ -103,7 +106,7 @@ std::string endpointName(const Policy& policy, EndpointRef ref)
 
 Result<Policy> parsePolicy(std::string_view text)
 {
-    const auto document = parseJson(text, {.comments = true});
+    const auto document = parseJson(text, {.values = 2'000'000, .comments = true});
     if (!document)
         return Error{document.error().code, document.error().message, "/ (" + document.error().where + ")"};
     Faults faults;
@@ -125,8 +128,6 @@ Result<Policy> parsePolicy(std::string_view text)
     readFeatures(root, policy, faults);
     root.each("targets", false, [&](const JsonValue& value, const std::string& pointer) {
         policy.targets.push_back(readTargets(value, pointer, faults));
-        policy.notices.push_back(pointer + " (line " + std::to_string(value.line)
-            + "): services from files and servers are not watched yet");
     });
     noteWhatIsNotDone(document->root, policy);
     if (const auto* value = root.object("operator", false)) {

@@ -158,8 +158,10 @@ private Q_SLOTS:
     {
         QTemporaryFile fleet;
         QVERIFY(fleet.open());
-        fleet.write("{\"version\": 1, \"name\": \"t\", \"services\": [],\n\"targets\": [{\"file_sd\": \"f.json\", "
-                    "\"source\": {\"kind\": \"health\", \"path\": \"/health\"}}]}");
+        fleet.write(
+            "{\"version\": 1, \"name\": \"t\", \"services\": [],\n\"targets\": [{\"http_sd\": \"http://127.0.0.1:1/\", "
+            "\"basic\": {\"user\": \"u\", \"password\": {\"env\": \"P\"}}, "
+            "\"source\": {\"kind\": \"health\", \"path\": \"/health\"}}]}");
         fleet.close();
         const QTemporaryDir folder;
         const auto ran =

@@ -52,8 +52,10 @@ struct Bench {
              lastState = std::move(after);
          },
             [this](const auto& effects) { polls.insert(polls.end(), effects.begin(), effects.end()); },
-            [this](const auto& effect) { calls.push_back(effect); }},
+            [this](const auto& effect) { calls.push_back(effect); },
+            [this](const PolicyPtr& changed) { configured = changed; }},
         maxUndurable};
+    PolicyPtr configured;
     PolicyPtr policy{std::make_shared<const fleet::Policy>(fleet::parsePolicy(fleetFile).value())};
 
     Bench() { engine = &made; }
@@ -256,6 +258,59 @@ private Q_SLOTS:
         const auto& endpoint = bench.made.state().endpoints[again.endpoint].get();
         QVERIFY(endpoint.everRead);
         QCOMPARE(endpoint.reading->level.value(), HealthLevel::Healthy);
+    }
+
+    void anotherPolicyCountsFromNowOnAndEarlierAnswersNoMore()
+    {
+        Bench bench;
+        bench.start();
+        bench.pass(1s);
+        bench.readTelemetry(); // in the queue, by the numbers of the earlier policy
+        auto text = QByteArray::fromStdString(fleetFile);
+        text.replace("{\"name\": \"store\"",
+            "{\"name\": \"first\", \"sources\": [{\"kind\": \"health\", "
+            "\"url\": \"http://127.0.0.1:9/f\"}]}, {\"name\": \"store\"");
+        const auto changed = std::make_shared<const fleet::Policy>(fleet::parsePolicy(text.toStdString()).value());
+        bench.made.changePolicy(changed);
+        QCOMPARE(bench.configured, changed);
+        QCOMPARE(bench.count("policy_changed"), 1);
+        QCOMPARE(bench.made.state().endpoints.size(), 3U);
+        QCOMPARE(bench.count("poll_round"), 0);
+        bench.polls.clear();
+        bench.pass(2s);
+        QCOMPARE(bench.polls.size(), 3U);
+        QVERIFY(!bench.made.state().endpoints[0]->everRead);
+    }
+
+    void aCallThatWaitsGoesToItsServiceUnderItsNewNumber()
+    {
+        Bench bench;
+        bench.start();
+        bench.pass(1s);
+        bench.readTelemetry();
+        QTRY_COMPARE(bench.count("poll_round"), 1);
+        bench.kill();
+        QVERIFY(bench.calls.empty());
+        auto text = QByteArray::fromStdString(fleetFile);
+        text.replace("{\"name\": \"store\"", "{\"name\": \"first\"}, {\"name\": \"store\"");
+        bench.made.changePolicy(std::make_shared<const fleet::Policy>(fleet::parsePolicy(text.toStdString()).value()));
+        bench.made.noteDurable(bench.made.state().seq);
+        QCOMPARE(bench.calls.size(), 1U);
+        QCOMPARE(bench.calls[0].service, 1U);
+    }
+
+    void aCallWhoseServiceIsGoneIsNotMade()
+    {
+        Bench bench;
+        bench.start();
+        bench.pass(1s);
+        bench.readTelemetry();
+        QTRY_COMPARE(bench.count("poll_round"), 1);
+        bench.kill();
+        bench.made.changePolicy(std::make_shared<const fleet::Policy>(fleet::parsePolicy("{\"version\": 1}").value()));
+        QTRY_COMPARE(bench.count("effect_result"), 1);
+        bench.made.noteDurable(bench.made.state().seq);
+        QVERIFY(bench.calls.empty());
     }
 
     void droppedObservationsAreAnInput()
