@@ -78,9 +78,18 @@ bool warnsOfStale(std::string_view warning)
         [](std::string_view part) { return part.starts_with("110") || part.starts_with("111"); });
 }
 
+/// nginx hands on the Age that came with its copy and does not count it on: nobody says how old a hit of its is.
+bool ageStandsStill(const Answer& answer)
+{
+    const auto header = headerOf(answer, "x-cache-status");
+    return !header.empty() && wordFrom(header).hit == true;
+}
+
 void setAge(CacheAge& cache, const Answer& answer, const Word& word)
 {
     cache.from = "none";
+    if (ageStandsStill(answer))
+        return;
     if (const auto age = ageHeader(headerOf(answer, "age"))) {
         cache.age = *age + answer.took;
         cache.from = "Age";

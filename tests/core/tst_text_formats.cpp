@@ -110,6 +110,7 @@ private Q_SLOTS:
         row("resilience4j_stream.sse", 200,
             "resilience4j-circuitbreaker-events | DEGRADED |  | pay HALF_OPEN, ship METRICS_ONLY | ");
         row("headers_stale_warning.txt", 200, "cache-headers | none |  |  | ");
+        row("headers_nginx_stale.txt", 200, "cache-headers | none |  |  | age-unknown");
         row("headers_conflict.txt", 200, "cache-headers | none |  |  | age-unknown");
         row("prometheus_api_up.json", 200, "prometheus-api | HEALTHY | shop/a:1 HEALTHY, shop/b:1 UNKNOWN |  | ");
         row("prometheus_api_alerts.json", 200, "prometheus-api | DEGRADED |  |  | ");
@@ -263,7 +264,10 @@ private Q_SLOTS:
         row("a hidden age", "X-Cache: HIT\nDate: Mon, 30 Nov 2026 09:00:00 GMT", "unknown none hit");
         row("a miss is new", "X-Cache-Status: MISS", "0 miss");
         row("an expired copy was not served", "X-Cache-Status: EXPIRED", "0 miss");
-        row("a stale hit", "X-Cache-Status: UPDATING\nAge: 1\nCache-Control: max-age=30", "1 Age stale hit");
+        row("a stale hit", "X-Cache: STALE\nAge: 1\nCache-Control: max-age=30", "1 Age stale hit");
+        row("nginx does not count its copy's age on", "X-Cache-Status: UPDATING\nAge: 1", "unknown none stale hit");
+        row("nor within its lifetime", "X-Cache-Status: HIT\nAge: 1\nCache-Control: max-age=30", "unknown none hit");
+        row("it hands on the age of what it asked for", "X-Cache-Status: MISS\nAge: 7", "7 Age");
         row("the time left tells", "Cache-Status: \"a, b\"; hit; ttl=20\nCache-Control: max-age=30",
             "10 Cache-Status fresh hit");
         row("the nearest cache counts", "Cache-Status: near-origin; hit, edge; fwd=uri-miss", "0 miss");

@@ -15,14 +15,18 @@ QJsonObject HttpAnswer::json() const
 
 HttpAnswer httpCall(const QByteArray& method, const QUrl& url, const QJsonObject& body, const QByteArray& token)
 {
+    return httpSend(method, url, body.isEmpty() ? QByteArray() : QJsonDocument(body).toJson(), token);
+}
+
+HttpAnswer httpSend(const QByteArray& method, const QUrl& url, const QByteArray& body, const QByteArray& token)
+{
     QNetworkAccessManager manager;
     QNetworkRequest request(url);
     request.setTransferTimeout(10'000);
     request.setHeader(QNetworkRequest::ContentTypeHeader, QStringLiteral("application/json"));
     if (!token.isEmpty())
         request.setRawHeader("Authorization", "Bearer " + token);
-    auto* reply =
-        manager.sendCustomRequest(request, method, body.isEmpty() ? QByteArray() : QJsonDocument(body).toJson());
+    auto* reply = manager.sendCustomRequest(request, method, body);
     QEventLoop loop;
     QObject::connect(reply, &QNetworkReply::finished, &loop, &QEventLoop::quit);
     loop.exec();

@@ -18,7 +18,8 @@ struct HttpAnswer {
     [[nodiscard]] QByteArray header(const QByteArray& name) const { return headers.value(name.toLower()); }
 };
 
-/// One call, waited for in an event loop of its own, ten seconds at most; status 0 where no answer came.
+/// One call, waited for in an event loop of its own, ten seconds at most; status 0 where no answer came. A body is JSON.
+HttpAnswer httpSend(const QByteArray& method, const QUrl& url, const QByteArray& body, const QByteArray& token = {});
 HttpAnswer httpCall(
     const QByteArray& method, const QUrl& url, const QJsonObject& body = {}, const QByteArray& token = {});
 inline HttpAnswer httpGet(const QUrl& url)

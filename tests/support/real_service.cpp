@@ -68,7 +68,7 @@ bool RealService::start(const QStringList& arguments, const QUrl& probe)
 {
     m_process.setArguments(arguments);
     m_process.start();
-    const QDeadlineTimer deadline(30'000);
+    const QDeadlineTimer deadline(60'000);
     while (!deadline.hasExpired()) {
         if (httpGet(probe).status == 200)
             return true;
@@ -77,6 +77,12 @@ bool RealService::start(const QStringList& arguments, const QUrl& probe)
             return false;
     }
     return false;
+}
+
+void RealService::signal(int number)
+{
+    if (m_process.processId() > 0)
+        ::kill(static_cast<pid_t>(m_process.processId()), number);
 }
 
 void RealService::kill()

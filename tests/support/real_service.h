@@ -26,8 +26,9 @@ public:
     QString write(const QString& name, const QString& text);
     [[nodiscard]] QString path(const QString& name) const { return m_dir.filePath(name); }
 
-    /// Starts it (again) and waits until `probe` answers with 200, half a minute at most.
+    /// Starts it (again) and waits until `probe` answers with 200, a minute at most.
     bool start(const QStringList& arguments, const QUrl& probe);
+    void signal(int number);
     /// At once, and waits until it is gone.
     void kill();
     /// The end of what it has printed so far, for a failed test's message.
