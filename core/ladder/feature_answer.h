@@ -28,15 +28,16 @@ enum class Outcome {
     Queued, ///< No answer yet: a person's queue has it. A queue that failed or is full has not.
     Unavailable, ///< No answer: an honest message with another path.
     CallerMistake, ///< The request was wrong.
+    Cancelled, ///< Whoever asked gave up: no lower rung was tried, and nothing was served.
 };
-constexpr std::array<std::string_view, 6> enumNames(Outcome)
+constexpr std::array<std::string_view, 7> enumNames(Outcome)
 {
-    return {"none", "full", "degraded", "queued", "unavailable", "caller_mistake"};
+    return {"none", "full", "degraded", "queued", "unavailable", "caller_mistake", "cancelled"};
 }
 
 /// The one answer of a walk down a ladder: what served, and everything that did not.
 struct FeatureAnswer {
-    /// What really served; absent where no rung did, and for the caller's mistake.
+    /// What really served; absent where no rung did, for the caller's mistake and for a request that was given up.
     std::optional<std::size_t> rung;
     std::string rungName;
     RungKind kind{RungKind::Unavailable};

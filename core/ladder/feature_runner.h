@@ -42,8 +42,9 @@ struct FeatureTerms {
 ///
 /// A rung: its terms, the deadline, the kill switch and its rest are asked first (they lose nothing by a refusal), the
 /// breaker last; what a permit's call came to is recorded through it exactly once, before any lower rung runs, so that
-/// a fallback never hides its failure. The first rung's own calls are measured in `stats`. A model's answer is
-/// discarded where a kill came while it was under way, even one that is over by then.
+/// a fallback never hides its failure. A caller's mistake and a cancelled call end the walk. The first rung's own calls
+/// are measured in `stats`. A model's answer is discarded where a kill came while it was under way, even one that is
+/// over by then.
 class FeatureRunner {
 public:
     static constexpr Duration longestRest = std::chrono::hours(24);

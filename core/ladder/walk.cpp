@@ -159,18 +159,29 @@ bool FeatureRunner::Walk::judged(std::size_t index, const RungAnswer& came, bool
     if (served)
         return serve(index, came);
     stopped(errorOf(rung, came));
-    if (came.kind == RungAnswer::Kind::Failed && came.failure.isCallerMistake()) {
-        answer.callerMistake = came.failure;
-        answer.outcome = Outcome::CallerMistake;
-        answer.body = came.body;
+    if (came.kind == RungAnswer::Kind::Failed && endsWith(came))
         return true;
-    }
     // The last rung is an honest message, even where what stands behind it fails.
     if (index + 1 < m_runner.m_ladder.rungs.size() || !isHonestEnd(rung.kind))
         return false;
     serve(index, RungAnswer::served({}));
     if (rung.kind == RungKind::QueueForPerson)
         sayNotQueued(rung);
+    return true;
+}
+
+/// What no lower rung could help: the request itself was wrong, or nobody waits for an answer any more.
+bool FeatureRunner::Walk::endsWith(const RungAnswer& failed)
+{
+    if (failed.failure.kind() == FailureClass::Kind::Cancelled) {
+        answer.outcome = Outcome::Cancelled;
+        return true;
+    }
+    if (!failed.failure.isCallerMistake())
+        return false;
+    answer.callerMistake = failed.failure;
+    answer.outcome = Outcome::CallerMistake;
+    answer.body = failed.body;
     return true;
 }
 

@@ -27,6 +27,7 @@ private:
     void measure(std::size_t index, const RungCall& call, const RungAnswer& came, Duration latency) const;
     void rest(std::size_t index, const RungAnswer& came) const;
     bool judged(std::size_t index, const RungAnswer& came, bool inTime);
+    bool endsWith(const RungAnswer& failed);
     bool serve(std::size_t index, const RungAnswer& came);
     void sayNotQueued(Rung rung);
     bool stopped(RungError error);
