@@ -2,7 +2,10 @@
 #include "rungwatch/base/strict_object.h"
 
 #include <array>
+#include <cmath>
 #include <cstdio>
+#include <cstdlib>
+#include <limits>
 
 namespace rungwatch {
 
@@ -26,8 +29,21 @@ std::string escaped(std::string_view key)
 std::string plain(double number)
 {
     char text[32];
-    std::snprintf(text, sizeof text, "%.10g", number);
+    // Ten digits are easily read; a number that they don't tell from its neighbour gets as many as it needs.
+    for (int digits = 10; digits <= std::numeric_limits<double>::max_digits10; ++digits) {
+        std::snprintf(text, sizeof text, "%.*g", digits, number);
+        if (std::strtod(text, nullptr) == number)
+            break;
+    }
     return text;
+}
+
+/// Whether a number with so many decimals was meant.
+bool hasAtMost(int decimals, double number)
+{
+    const double unit = std::pow(10.0, decimals);
+    const double nearest = std::nearbyint(number * unit) / unit;
+    return std::fabs(nearest - number) <= 4 * std::numeric_limits<double>::epsilon() * std::fabs(number);
 }
 
 std::string between(double least, double most)
@@ -121,13 +137,31 @@ std::string StrictObject::text(std::string_view key, std::optional<std::string> 
     return value ? value->text : fallback.value_or("");
 }
 
+std::string StrictObject::nonEmpty(std::string_view key)
+{
+    auto found = text(key);
+    if (const auto* value = m_value.find(key); value && value->isText() && found.empty())
+        fault(key, "expected a text, found an empty one");
+    return found;
+}
+
 std::string StrictObject::id(std::string_view key)
 {
     const auto* value = m_value.find(key);
-    const auto name = value && value->whole ? std::to_string(whole(key, 0, *value->whole)) : text(key);
-    if (value && value->isText() && name.empty())
-        fault(key, "expected a name, found an empty text");
-    return name;
+    if (!value || value->kind != JsonValue::Kind::Number)
+        return nonEmpty(key);
+    ignore(key);
+    if (value->whole && *value->whole >= 0)
+        return std::to_string(*value->whole);
+    fault(key, "expected a name, or a whole number from 0 up, found " + plain(value->number));
+    return {};
+}
+
+void StrictObject::onlyTrue(std::string_view key)
+{
+    const auto* value = member(key, JsonValue::Kind::Boolean, false, "true");
+    if (value && !value->boolean)
+        fault(key, "expected true, found false");
 }
 
 bool StrictObject::boolean(std::string_view key, std::optional<bool> fallback)
@@ -161,16 +195,27 @@ std::int64_t StrictObject::whole(
     return fallback.value_or(least);
 }
 
+double StrictObject::decimal(
+    std::string_view key, double least, double most, int decimals, std::optional<double> fallback)
+{
+    const auto found = number(key, least, most, fallback);
+    const auto* value = m_value.find(key);
+    if (!value || value->kind != JsonValue::Kind::Number || hasAtMost(decimals, found))
+        return found;
+    fault(key, "expected at most " + std::to_string(decimals) + " decimals, found " + plain(found));
+    return fallback.value_or(least);
+}
+
 Duration StrictObject::seconds(std::string_view key, Duration least, Duration most, std::optional<Duration> fallback)
 {
     const auto asNumber = fallback ? std::optional(toSeconds(*fallback)) : std::nullopt;
-    return fromSeconds(number(key, toSeconds(least), toSeconds(most), asNumber));
+    return fromSeconds(decimal(key, toSeconds(least), toSeconds(most), 9, asNumber));
 }
 
 Percent StrictObject::percent(std::string_view key, std::optional<Percent> fallback)
 {
     const auto asNumber = fallback ? std::optional(fallback->value()) : std::nullopt;
-    return Percent::from(number(key, 0, 100, asNumber)).value_or(Percent{});
+    return Percent::from(decimal(key, 0, 100, 3, asNumber)).value_or(Percent{});
 }
 
 void StrictObject::each(

@@ -38,14 +38,23 @@ public:
     [[nodiscard]] std::string text(std::string_view key, std::optional<std::string> fallback = std::nullopt);
     /// A name that may also be written as a whole number: 7 and "7" are the same. Required, and not empty.
     [[nodiscard]] std::string id(std::string_view key);
+    /// A text of at least one character.
+    [[nodiscard]] std::string nonEmpty(std::string_view key);
+    /// A member that says nothing but that it is there: true.
+    void onlyTrue(std::string_view key);
     [[nodiscard]] bool boolean(std::string_view key, std::optional<bool> fallback = std::nullopt);
     [[nodiscard]] double number(
         std::string_view key, double least, double most, std::optional<double> fallback = std::nullopt);
     [[nodiscard]] std::int64_t whole(std::string_view key, std::int64_t least, std::int64_t most,
         std::optional<std::int64_t> fallback = std::nullopt);
-    /// A number of seconds in [least, most].
+    /// A number with at most so many decimals (0 to 9): what is finer would have to be rounded, and a rounded number
+    /// passes for a limit that it does not reach. The last bits that a sum of such numbers loses (0.1 + 0.2) are none.
+    [[nodiscard]] double decimal(
+        std::string_view key, double least, double most, int decimals, std::optional<double> fallback = std::nullopt);
+    /// A number of seconds in [least, most], in whole nanoseconds.
     [[nodiscard]] Duration seconds(
         std::string_view key, Duration least, Duration most, std::optional<Duration> fallback = std::nullopt);
+    /// 0 to 100, in whole thousandths.
     [[nodiscard]] Percent percent(std::string_view key, std::optional<Percent> fallback = std::nullopt);
     [[nodiscard]] std::vector<std::string> texts(std::string_view key);
     [[nodiscard]] std::vector<std::int64_t> wholes(std::string_view key, std::int64_t least, std::int64_t most);

@@ -23,7 +23,8 @@ Options readOptions(const JsonValue& value, const std::string& pointer, Faults& 
         options.failureRate = object.percent("failure_rate_pct");
     if (object.has("slow_rate_pct"))
         options.slowRate = object.percent("slow_rate_pct");
-    options.slowCall = fromSeconds(object.number("slow_ms", 0.001, 8.64e7, toSeconds(options.slowCall) * 1000) / 1000);
+    options.slowCall =
+        fromSeconds(object.decimal("slow_ms", 0.001, 8.64e7, 6, toSeconds(options.slowCall) * 1000) / 1000);
     options.minCalls = count("min_calls", options.minCalls);
     options.cooldown = object.seconds("cooldown_s", 1ms, 24h * 30, options.cooldown);
     if (object.has("cooldown_spread_pct"))

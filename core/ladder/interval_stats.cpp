@@ -15,6 +15,15 @@ std::size_t p95Index(std::size_t count)
     return (count * 95 + 99) / 100 - 1;
 }
 
+/// Rounded down: thresholds are whole thousandths too, so the rate reaches one exactly where errors / requests does.
+/// Whoever reads the rate later (telemetry, a record) comes to the same verdict.
+std::optional<Percent> errorRate(std::uint64_t errors, std::uint64_t requests)
+{
+    if (requests == 0)
+        return std::nullopt;
+    return Percent{static_cast<std::int64_t>(errors * 100'000 / requests)};
+}
+
 /// An interval keeps no more samples than this; of more calls, an even choice of so many.
 constexpr std::size_t maxSamples = 65'536;
 
@@ -84,7 +93,7 @@ IntervalReport IntervalStats::close(SteadyTime now)
     report.requests = m_requests;
     report.errors = m_errors;
     report.canaries = m_canaries;
-    report.error = Percent::ratio(static_cast<std::int64_t>(m_errors), static_cast<std::int64_t>(m_requests));
+    report.error = errorRate(m_errors, m_requests);
     if (!m_samples.empty()) {
         const auto rank = m_samples.begin() + static_cast<std::ptrdiff_t>(p95Index(m_samples.size()));
         std::nth_element(m_samples.begin(), rank, m_samples.end(),

@@ -22,6 +22,7 @@ struct IntervalReport {
     std::uint64_t requests{0};
     std::uint64_t errors{0};
     std::uint64_t canaries{0};
+    /// errors / requests, rounded down. Absent: nothing was measured.
     std::optional<Percent> error;
     std::optional<Duration> p95;
     /// The p95 is a call that ran into its deadline: it is longer than that, nobody knows by how much.

@@ -77,7 +77,7 @@ PreparedAnswer readEntry(const JsonValue& value, const std::string& pointer, Fau
 
 Millionths readCosine(StrictObject& object, std::string_view key, Millionths fallback)
 {
-    return std::llround(object.number(key, 0.000001, 1, static_cast<double>(fallback) / 1e6) * 1e6);
+    return std::llround(object.decimal(key, 0.000001, 1, 6, static_cast<double>(fallback) / 1e6) * 1e6);
 }
 
 void AnswerCachePart::act(std::string_view action, StrictObject& step)

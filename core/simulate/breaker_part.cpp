@@ -2,6 +2,7 @@
 #include "rungwatch/breaker/breaker.h"
 #include "rungwatch/breaker/read_options.h"
 #include "rungwatch/simulate/part.h"
+#include "rungwatch/simulate/read_measured.h"
 #include "rungwatch/simulate/read_outcome.h"
 
 #include <map>
@@ -94,7 +95,7 @@ private:
     static Ending readEnding(StrictObject& step, std::string_view outcomeKey)
     {
         Ending ending{readOutcome(step, outcomeKey), {}};
-        ending.latency = fromSeconds(step.number("latency_ms", 0, 8.64e7, 0) / 1000);
+        ending.latency = readLatency(step, "latency_ms");
         return ending;
     }
 

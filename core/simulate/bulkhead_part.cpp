@@ -137,7 +137,7 @@ std::unique_ptr<Part> makeBulkheadPart(
     options.permits = calls("permits", defaults.permits);
     options.queue = calls("queue", defaults.queue);
     if (object.has("max_wait_s") && !object.isNull("max_wait_s"))
-        options.maxWait = fromSeconds(object.number("max_wait_s", 0, 86'400));
+        options.maxWait = object.seconds("max_wait_s", Duration{0}, std::chrono::hours{24});
     object.finish();
     if (const auto fault = options.fault(); fault && !faults.any())
         object.fault(fault->where, fault->message, fault->code);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rungwatch/cache/ttl_cache.h"
 #include "rungwatch/simulate/part.h"
+#include "rungwatch/simulate/read_measured.h"
 #include "rungwatch/simulate/read_outcome.h"
 #include "rungwatch/simulate/read_value.h"
 
@@ -131,7 +132,7 @@ private:
         const auto value = readValue(step, "value", true);
         std::optional<Duration> age;
         if (!step.isNull("age_s"))
-            age = fromSeconds(step.number("age_s", -1e9, 1e9));
+            age = readMeasuredSeconds(step, "age_s", -1e9, 1e9, Limit::Exceeded);
         if (m_faults.any())
             return;
         const DatedValue answer{*value, {age, m_world.clock.now()}};

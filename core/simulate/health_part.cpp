@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rungwatch/health/health_checker.h"
 #include "rungwatch/simulate/part.h"
+#include "rungwatch/simulate/read_measured.h"
 
 #include <algorithm>
 #include <set>
@@ -53,7 +54,7 @@ private:
         StrictObject check(value, pointer, m_faults);
         const auto name = check.text("name");
         const auto status = check.text("status");
-        const auto latency = fromSeconds(check.number("latency_ms", 0, 8.64e7, 0) / 1000);
+        const auto latency = readLatency(check, "latency_ms");
         std::string error;
         if (const auto* given = value.find("error"); given && given->isNull())
             check.ignore("error"); // as the seeds' documents write none

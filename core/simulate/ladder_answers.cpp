@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rungwatch/simulate/ladder_answers.h"
 
+#include "rungwatch/simulate/read_measured.h"
 #include "rungwatch/simulate/read_outcome.h"
 
 namespace rungwatch::simulate {
@@ -31,8 +32,9 @@ ScriptedAnswer readAnswer(const JsonValue& value, const std::string& pointer, Fa
     readWordInto(answer, object.text("answer", std::string{"ok"}), value, object.pointerTo("answer"), faults);
     answer.aged = object.has("age_s");
     if (answer.aged && !object.isNull("age_s"))
-        answer.age = fromSeconds(object.number("age_s", -1e9, 1e9));
-    answer.latency = object.seconds("latency_s", Duration{0}, std::chrono::hours{24}, Duration{0});
+        answer.age = readMeasuredSeconds(object, "age_s", -1e9, 1e9, Limit::Exceeded);
+    if (object.has("latency_s"))
+        answer.latency = readMeasuredSeconds(object, "latency_s", 0, 86'400, Limit::Exceeded);
     object.finish();
     return answer;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rungwatch/simulate/read_observation.h"
 
+#include "rungwatch/simulate/read_measured.h"
+
 namespace rungwatch::simulate {
 
 namespace {
@@ -20,9 +22,9 @@ ModeController::Observation readObservation(StrictObject& step, Faults& faults)
         return seen;
     StrictObject object(*value, step.pointerTo("observe"), faults);
     if (isKnown(object, "error_pct"))
-        seen.error = object.percent("error_pct");
+        seen.error = readMeasuredPercent(object, "error_pct");
     if (isKnown(object, "p95_s"))
-        seen.p95 = object.seconds("p95_s", Duration{0}, std::chrono::hours{24});
+        seen.p95 = readMeasuredSeconds(object, "p95_s", 0, 86'400, Limit::Reached);
     if (isKnown(object, "requests"))
         seen.requests = static_cast<std::uint64_t>(object.whole("requests", 0, 1'000'000'000'000));
     if (isKnown(object, "quota_spent"))

@@ -51,7 +51,7 @@ std::unique_ptr<Part> makeRetryBudgetPart(
     RetryBudgetOptions options;
     StrictObject object(configuration, pointer, faults);
     if (object.has("ratio"))
-        options.ratio = Percent::from(object.number("ratio", 0, 10) * 100).value_or(options.ratio);
+        options.ratio = Percent::from(object.decimal("ratio", 0, 10, 5) * 100).value_or(options.ratio);
     options.minPerSecond = object.number("min_per_s", 0, 1e6, options.minPerSecond);
     options.window = object.seconds("window_s", 1s, 1h, options.window);
     object.finish();

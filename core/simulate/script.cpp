@@ -13,7 +13,7 @@ namespace {
 /// Actions that every part has: the clocks'.
 constexpr std::array<std::string_view, 3> clockActions{"tick", "wall_jump_s", "suspend_s"};
 /// As far as a script's time may go, and a jump may leap: about 31 years.
-constexpr double longestSeconds = 1e9;
+constexpr std::chrono::seconds longest{1'000'000'000};
 
 std::string listed(const std::vector<std::string_view>& words)
 {
@@ -69,7 +69,7 @@ private:
     void takeStep(const JsonValue& value, const std::string& pointer)
     {
         StrictObject step(value, pointer, m_faults);
-        const auto at = fromSeconds(step.number("at_s", 0, longestSeconds));
+        const auto at = step.seconds("at_s", Duration{0}, longest);
         if (at < m_before)
             step.fault("at_s", "expected a time that is not before the step before it");
         if (m_faults.any())
@@ -113,9 +113,9 @@ private:
             if (!step.boolean("tick", false))
                 step.fault("tick", "expected true");
         } else if (action == "wall_jump_s") {
-            m_world.clock.jumpWall(fromSeconds(step.number(action, -longestSeconds, longestSeconds)));
+            m_world.clock.jumpWall(step.seconds(action, -longest, longest));
         } else {
-            m_world.clock.suspend(fromSeconds(step.number(action, 0, longestSeconds)));
+            m_world.clock.suspend(step.seconds(action, Duration{0}, longest));
         }
     }
 

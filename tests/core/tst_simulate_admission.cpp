@@ -168,9 +168,9 @@ private Q_SLOTS:
                 R"({"at_s": 0, "enter": "a"}, {"at_s": 0, "enter": "b"}, {"at_s": 0, "leave": "b"})"),
             "/steps/2/leave", "admitted");
         row("gives up from nowhere", bulkhead("", R"({"at_s": 0, "give_up": "a"})"), "/steps/0/give_up", "found \"a\"");
-        row("no name", bulkhead("", R"({"at_s": 0, "enter": ""})"), "/steps/0/enter", "an empty text");
-        row("half a name", bulkhead("", R"({"at_s": 0, "enter": 1.5})"), "/steps/0/enter", "a text");
-        row("a negative name", bulkhead("", R"({"at_s": 0, "enter": -1})"), "/steps/0/enter", "0 to");
+        row("no name", bulkhead("", R"({"at_s": 0, "enter": ""})"), "/steps/0/enter", "an empty one");
+        row("half a name", bulkhead("", R"({"at_s": 0, "enter": 1.5})"), "/steps/0/enter", "a name, or a whole number");
+        row("a negative name", bulkhead("", R"({"at_s": 0, "enter": -1})"), "/steps/0/enter", "from 0 up");
     }
     void aWrongScriptNamesItsPlace()
     {
