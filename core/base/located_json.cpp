@@ -18,7 +18,14 @@ const JsonValue* JsonValue::find(std::string_view key) const
 
 namespace {
 
-/// Hands the text to the parser and remembers how far it was read, which the parser itself does not tell.
+/// How far the text was read, which the parser itself does not tell.
+struct Progress {
+    std::size_t consumed{0};
+    /// The parser asked for more than there is.
+    bool ended{false};
+};
+
+/// Hands the text to the parser and keeps count.
 class CountingIterator {
 public:
     using iterator_category = std::input_iterator_tag;
@@ -27,16 +34,16 @@ public:
     using pointer = const char*;
     using reference = const char&;
 
-    CountingIterator(const char* at, std::size_t* count)
+    CountingIterator(const char* at, Progress* progress)
         : m_at(at)
-        , m_count(count)
+        , m_progress(progress)
     {
     }
     reference operator*() const { return *m_at; }
     CountingIterator& operator++()
     {
         ++m_at;
-        ++*m_count;
+        ++m_progress->consumed;
         return *this;
     }
     CountingIterator operator++(int)
@@ -46,11 +53,15 @@ public:
         return before;
     }
     bool operator==(const CountingIterator& other) const { return m_at == other.m_at; }
-    bool operator!=(const CountingIterator& other) const { return m_at != other.m_at; }
+    bool operator!=(const CountingIterator& other) const
+    {
+        m_progress->ended = m_progress->ended || m_at == other.m_at;
+        return m_at != other.m_at;
+    }
 
 private:
     const char* m_at;
-    std::size_t* m_count;
+    Progress* m_progress;
 };
 
 /// Builds the tree from the parser's calls, so that depth and count are bounded while reading, not afterwards.
@@ -62,7 +73,7 @@ public:
     {
     }
 
-    std::size_t consumed{0};
+    Progress progress;
     JsonDocument document;
     std::optional<Error> error;
 
@@ -108,14 +119,14 @@ public:
     bool parse_error(std::size_t, const std::string& token, const nlohmann::detail::exception& cause)
     {
         if (!error)
-            error = Error{"bad-json", sentence(token, cause.id), "line " + std::to_string(line())};
+            error = Error{"bad-json", sentence(token, cause), "line " + std::to_string(line())};
         return false;
     }
 
     int line()
     {
         // The parser reads one character past a number, which may be a line break: the last one read does not count.
-        const auto upTo = std::min(consumed == 0 ? 0 : consumed - 1, m_text.size());
+        const auto upTo = std::min(progress.consumed == 0 ? 0 : progress.consumed - 1, m_text.size());
         m_line += static_cast<int>(std::count(m_text.begin() + static_cast<std::ptrdiff_t>(m_counted),
             m_text.begin() + static_cast<std::ptrdiff_t>(std::max(upTo, m_counted)), '\n'));
         m_counted = std::max(upTo, m_counted);
@@ -125,20 +136,39 @@ public:
 private:
     static constexpr int outOfRange = 406;
 
-    std::string sentence(const std::string& token, int id) const
+    std::string sentence(const std::string& token, const nlohmann::detail::exception& cause) const
     {
-        if (id == outOfRange)
+        if (cause.id == outOfRange)
             return "a number that no double holds: " + token.substr(0, 40);
-        if (consumed >= m_text.size())
-            return m_text.find_first_not_of(" \t\r\n") == std::string_view::npos
-                ? "empty, expected a JSON value"
-                : "cut, the JSON value is not complete";
+        if (m_text.find_first_not_of(" \t\r\n") == std::string_view::npos)
+            return "empty, expected a JSON value";
+        if (std::string_view(cause.what()).find("; expected end of input") != std::string_view::npos)
+            return "text after the JSON value, near \"" + lastOf(token) + "\"";
+        if (progress.ended)
+            return "cut, the JSON value is not complete";
+        if (isClosingAfterComma())
+            return "a comma with nothing after it, near \"" + lastOf(token) + "\"";
+        return "not JSON near \"" + lastOf(token) + "\"";
+    }
+
+    /// Whether the last character read closes an object or an array right after a comma.
+    bool isClosingAfterComma() const
+    {
+        const auto last = progress.consumed - 1;
+        if (progress.consumed == 0 || last >= m_text.size() || (m_text[last] != '}' && m_text[last] != ']'))
+            return false;
+        const auto before = m_text.substr(0, last).find_last_not_of(" \t\r\n");
+        return before != std::string_view::npos && m_text[before] == ',';
+    }
+
+    static std::string lastOf(const std::string& token)
+    {
         // The parser writes control characters out as <U+000A>, so the text stays on one line.
         const auto from = token.size() > 20 ? token.size() - 20 : 0;
         std::string near = token.substr(from);
         if (const auto lineBreak = near.rfind("<U+000A>"); lineBreak != std::string::npos)
             near.erase(0, lineBreak + 8);
-        return "not JSON near \"" + near + "\"";
+        return near;
     }
 
     bool putNumber(double value, std::optional<std::int64_t> whole)
@@ -218,8 +248,8 @@ bool somethingFollows(std::string_view text, std::size_t consumed, bool numberAt
 Result<JsonDocument> parseJson(std::string_view text, const JsonLimits& limits)
 {
     TreeBuilder builder(text, limits);
-    const CountingIterator begin(text.data(), &builder.consumed);
-    const CountingIterator end(text.data() + text.size(), &builder.consumed);
+    const CountingIterator begin(text.data(), &builder.progress);
+    const CountingIterator end(text.data() + text.size(), &builder.progress);
     const bool read = nlohmann::json::sax_parse(
         begin, end, &builder, nlohmann::json::input_format_t::json, limits.wholeText, limits.comments);
     if (builder.error)
@@ -227,7 +257,7 @@ Result<JsonDocument> parseJson(std::string_view text, const JsonLimits& limits)
     if (!read)
         return Error{"bad-json", "not JSON", "line " + std::to_string(builder.line())};
     builder.document.trailing = !limits.wholeText
-        && somethingFollows(text, builder.consumed, builder.document.root.kind == JsonValue::Kind::Number);
+        && somethingFollows(text, builder.progress.consumed, builder.document.root.kind == JsonValue::Kind::Number);
     return std::move(builder.document);
 }
 

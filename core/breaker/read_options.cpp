@@ -19,6 +19,8 @@ Options readOptions(const JsonValue& value, const std::string& pointer, Faults& 
         return static_cast<std::uint32_t>(object.whole(key, 1, 1'000'000, fallback));
     };
     options.failureThreshold = count("failure_threshold", options.failureThreshold);
+    if (object.has("failure_threshold") && object.has("failure_rate_pct"))
+        object.fault("failure_threshold", "expected one of failure_threshold and failure_rate_pct, found both");
     if (object.has("failure_rate_pct"))
         options.failureRate = object.percent("failure_rate_pct");
     if (object.has("slow_rate_pct"))

@@ -10,7 +10,7 @@ std::optional<Error> TtlOptions::fault() const
         return Error{"out-of-range", std::string("expected ") + expected, name};
     };
     if (ttl <= 0s || ttl > 24h * 3650)
-        return wrong("ttl_s", "more than 0 and at most 10 years of seconds (never_expires is an option of its own)");
+        return wrong("ttl_s", "more than 0 and at most 10 years");
     if (spread.milli < 0 || spread.milli > 90'000)
         return wrong("ttl_spread_pct", "0 to 90");
     if (maxEntries < 1)

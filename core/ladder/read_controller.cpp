@@ -10,7 +10,10 @@ ModeController::Options readController(const JsonValue& value, const std::string
     StrictObject object(value, pointer, faults);
     ModeController::Options options;
     options.maxError = object.percent("max_error_pct", options.maxError);
-    options.maxP95 = object.seconds("max_p95_s", 1ms, 24h, options.maxP95);
+    if (object.isNull("max_p95_s"))
+        options.maxP95.reset();
+    else
+        options.maxP95 = object.seconds("max_p95_s", 1ms, 24h, options.maxP95);
     options.hold = static_cast<std::uint32_t>(object.whole("hold", 1, 1000, options.hold));
     options.interval = object.seconds("interval_s", 1ms, 24h, options.interval);
     options.minRequests = static_cast<std::uint64_t>(

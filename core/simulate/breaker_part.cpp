@@ -44,16 +44,15 @@ public:
             return end(step);
         if (action == "abandon")
             return abandon(step);
+        if (action == "force")
+            return force(step);
+        if (action == "probe")
+            return probe(step);
+        step.onlyTrue(action);
         if (action == "query")
             m_admitted = m_breaker.wouldAdmit();
-        else if (action == "force")
-            force(step);
-        else if (action == "reset")
-            m_breaker.reset();
         else
-            probe(step);
-        if (action == "query" || action == "reset")
-            static_cast<void>(step.boolean(action));
+            m_breaker.reset();
     }
 
     void writeFacts(JsonWriter& out) const override

@@ -102,7 +102,7 @@ private:
 
     AnswerKey readKey(std::string_view action, StrictObject& step)
     {
-        AnswerKey key{step.text(action), readScope(step)};
+        AnswerKey key{step.nonEmpty(action), readScope(step)};
         if (key.scope.empty() && !m_configuration.scopeRequired)
             key.scope = everybody;
         return key;
@@ -128,7 +128,7 @@ private:
     /// As the seeds' example sets its cache by hand: without a scope, for every scope that the script names.
     void set(StrictObject& step)
     {
-        const AnswerKey key{step.text("set"), readScope(step)};
+        const AnswerKey key{step.nonEmpty("set"), readScope(step)};
         const auto value = readValue(step, "value", true);
         std::optional<Duration> age;
         if (!step.isNull("age_s"))
@@ -156,7 +156,7 @@ private:
 
     void invalidate(StrictObject& step)
     {
-        const auto identity = step.text("invalidate");
+        const auto identity = step.nonEmpty("invalidate");
         if (m_faults.any())
             return;
         m_set.erase(identity);

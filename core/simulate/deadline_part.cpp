@@ -25,7 +25,7 @@ DeadlineConfiguration readConfiguration(const JsonValue& value, const std::strin
         read.budget = object.seconds("budget_s", 0s, 24h * 30);
     object.each("rungs", true, [&](const JsonValue& item, const std::string& place) {
         StrictObject rung(item, place, faults);
-        auto name = rung.text("name");
+        auto name = rung.nonEmpty("name");
         if (std::ranges::find(read.names, name) != read.names.end())
             rung.fault("name", "expected a name that no other rung has, found \"" + name + "\"");
         RungShare share;

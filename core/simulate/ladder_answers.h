@@ -23,7 +23,8 @@ struct ScriptedAnswer {
 };
 
 /// Reads a step's "request": an answer by rung name, each "ok", "miss", "not_started" or a failure class, or an object
-/// with "answer" (such a word, "ok" by default), "age_s" (null: not known) and "latency_s".
+/// with "answer" (such a word, "ok" by default), "age_s" (null: not known; a cache rung's answer without one was
+/// obtained just now) and "latency_s".
 [[nodiscard]] std::map<std::string, ScriptedAnswer> readAnswers(
     StrictObject& step, const Ladder& ladder, Faults& faults);
 

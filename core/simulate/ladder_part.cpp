@@ -137,7 +137,7 @@ private:
         const auto& policy = m_configuration.rungs[index].stale;
         if (const auto refused = policy.refuses({call.key, false, says.age}, call.key); says.aged && refused)
             return RungAnswer::miss(std::string(nameOf(*refused)));
-        return RungAnswer::served(servedBody(call.rung), says.age);
+        return servedAt(call.rung, says.aged ? says.age : std::nullopt);
     }
 
     /// Of the n requests of a step that come here, pct(n, coverage) are served, however the others fared before.
@@ -147,11 +147,17 @@ private:
         const auto visit = ++m_visits[index];
         if (pct(visit, coverage) == pct(visit - 1, coverage))
             return RungAnswer::miss("not covered");
-        return RungAnswer::served(servedBody(call.rung));
+        return servedAt(call.rung, std::nullopt);
     }
 
-    /// An honest end's words are the runner's.
-    static std::string servedBody(const Rung& rung) { return isHonestEnd(rung.kind) ? std::string() : rung.name; }
+    /// A cached answer is never without an age: one that the script gives none has been obtained just now. An honest
+    /// end's words are the runner's.
+    static RungAnswer servedAt(const Rung& rung, std::optional<Duration> age)
+    {
+        if (rung.kind == RungKind::Cache && !age)
+            age = Duration{0};
+        return RungAnswer::served(isHonestEnd(rung.kind) ? std::string() : rung.name, age);
+    }
 
     void request(StrictObject& step)
     {
@@ -180,7 +186,7 @@ private:
 
     void kill(StrictObject& step)
     {
-        const auto reason = step.text("kill");
+        const auto reason = step.nonEmpty("kill");
         const auto expiry = readLength(step);
         if (m_faults.any())
             return;
@@ -190,7 +196,7 @@ private:
 
     void revive(StrictObject& step)
     {
-        static_cast<void>(step.text("revive"));
+        static_cast<void>(step.nonEmpty("revive"));
         if (m_faults.any())
             return;
         static_cast<void>(m_killSwitch.release(nextCommand(), m_world.clock.steadyNow()));

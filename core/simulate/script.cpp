@@ -110,8 +110,7 @@ private:
     void moveClocks(std::string_view action, StrictObject& step)
     {
         if (action == "tick") {
-            if (!step.boolean("tick", false))
-                step.fault("tick", "expected true");
+            step.onlyTrue(action);
         } else if (action == "wall_jump_s") {
             m_world.clock.jumpWall(step.seconds(action, -longest, longest));
         } else {

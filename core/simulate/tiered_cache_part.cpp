@@ -68,7 +68,7 @@ public:
     {
         if (action == "put")
             return put(step);
-        const auto word = step.text(action);
+        const auto word = step.nonEmpty(action);
         if (m_faults.any())
             return;
         if (action == "get")
@@ -124,7 +124,7 @@ private:
 
     void put(StrictObject& step)
     {
-        const auto key = keyOf(step.text("put"));
+        const auto key = keyOf(step.nonEmpty("put"));
         const auto value = readValue(step, "value", true);
         if (value && value->empty())
             step.fault("value", "expected a value that is not empty");

@@ -51,7 +51,16 @@ private Q_SLOTS:
         row("word", "{\"a\":\n\n nope}", "bad-json", "not JSON near \" no\"", "line 3");
         row("NaN", "[NaN]", "bad-json", "not JSON near \"[N\"", "line 1");
         row("too big a number", "[1,\n1e999]", "bad-json", "a number that no double holds: 1e999", "line 2");
-        row("second value", "{} {}", "bad-json", "not JSON near \"{} {\"", "line 1");
+        for (const char* text : {"{\"a\": \"b", "[tru", "{\"a\":", "[1"})
+            row(text, text, "bad-json", "cut, the JSON value is not complete", "line 1");
+        row("a last word that is none", "[tru]", "bad-json", "not JSON near \"[tru]\"", "line 1");
+        row("second value", "{} {}", "bad-json", "text after the JSON value, near \"{} {\"", "line 1");
+        row("a number after the end", "{} 12", "bad-json", "text after the JSON value, near \"12\"", "line 1");
+        row("a brace too many", "{\"a\":1}\n}", "bad-json", "text after the JSON value, near \"}\"", "line 2");
+        row("a comma after the last member", "{\"a\":1,\n}", "bad-json", "a comma with nothing after it, near \"}\"",
+            "line 2");
+        row("a comma after the last item", "[1,]", "bad-json", "a comma with nothing after it, near \"1,]\"", "line 1");
+        row("two commas", "[1,,2]", "bad-json", "not JSON near \"1,,\"", "line 1");
         row("bad UTF-8", "\"\xff\"", "bad-json", "not JSON near \"\"\xff\"", "line 1");
         row("65 deep", QByteArray(65, '[') + QByteArray(65, ']'), "too-large", "nested deeper than is read", "line 1");
         row("a bomb", QByteArray(1'000'000, '['), "too-large", "nested deeper than is read", "line 1");

@@ -13,7 +13,7 @@ const WallTime monday = ManualClock{}.now().wall;
 
 } // namespace
 
-/// A Retry-After is digits or one form of date; whatever else it says, it says nothing.
+/// A Retry-After is digits or one of three forms of a date; whatever else it says, it says nothing.
 class TestRetryAfter : public QObject {
     Q_OBJECT
 
@@ -35,6 +35,15 @@ private Q_SLOTS:
         row("Tue, 01 Dec 2026 00:00:00 GMT", 86'400);
         row("Tue, 29 Feb 2028 00:00:00 GMT", 456LL * 86'400);
         row("Mon, 30 Nov 2026 23:59:60 GMT", 86'400); // a leap second
+        // The two obsolete forms, which nobody may send and everybody has to understand.
+        row("Monday, 30-Nov-26 00:00:30 GMT", 30);
+        row("Sunday, 29-Nov-26 23:59:59 GMT", 0);
+        row("Sunday, 06-Nov-94 08:49:37 GMT", 0); // 1994: 2094 is too far ahead
+        row("Sunday, 29-Nov-76 00:00:00 GMT", 18'262LL * 86'400); // 2076, 50 years ahead
+        row("Tuesday, 29-Nov-77 00:00:00 GMT", 0); // 1977
+        row("Mon Nov 30 00:00:30 2026", 30);
+        row("Tue Dec  1 00:00:00 2026", 86'400);
+        row("Sun Nov  6 08:49:37 1994", 0);
     }
     void secondsAndDates()
     {
@@ -54,7 +63,11 @@ private Q_SLOTS:
                  "Mon, 30 Nov 2026 00:00:61 GMT", "Mon, 31 Nov 2026 00:00:00 GMT", "Mon, 00 Nov 2026 00:00:00 GMT",
                  "Thu, 29 Feb 2027 00:00:00 GMT", "Mon, 3 Nov 2026 00:00:30 GMT", "Mon, -3 Nov 2026 00:00:30 GMT",
                  "Mon, 30 Nov -026 00:00:30 GMT", "Mon,  0 Nov 2026 00:00:30 GMT", "Mon. 30 Nov 2026 00:00:30 GMT",
-                 "Mon, 30-Nov-2026 00:00:30 GMT", "Monday, 30-Nov-26 00:00:30 GMT", "Mon Nov 30 00:00:30 2026"})
+                 "Mon, 30-Nov-2026 00:00:30 GMT", "Mon, 30-Nov-26 00:00:30 GMT", "Monday, 30-Nov-2026 00:00:30 GMT",
+                 "Tuesday, 30-Nov-26 00:00:30 GMT", "Monday, 30 Nov 26 00:00:30 GMT", "Monday, 3-Nov-26 00:00:30 GMT",
+                 "Monday, 30-Nov-26 00:00:30", ", 30-Nov-26 00:00:30 GMT", "Tue Nov 30 00:00:30 2026",
+                 "Mon Nov 30 00:00:30 2026 GMT", "Tue Dec 1 00:00:00 2026", "Mon Nov   00:00:30 2026",
+                 "Mon Nov 30 00-00-30 2026", "Mon Nov 30 24:00:00 2026"})
             QTest::newRow(*text ? text : "empty") << QByteArray(text);
     }
     void everythingElseIsAbsent()
