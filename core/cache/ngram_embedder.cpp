@@ -37,7 +37,7 @@ std::vector<std::size_t> characterStarts(std::string_view text)
 
 std::vector<float> NgramEmbedder::embed(std::string_view text) const
 {
-    const auto normal = normalisedQuery(text);
+    const auto normal = normalisedText(text);
     if (normal.empty())
         return {};
     const auto padded = " " + normal + " ";

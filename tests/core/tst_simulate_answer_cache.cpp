@@ -72,7 +72,7 @@ private Q_SLOTS:
     void theBuiltInEmbedderIsTheDefault()
     {
         const auto lines = ran(R"({"entries": [{"query": "How do I reset my password?", "answer": "By mail."}]})",
-            R"({"at_s": 0, "ask": "how do i reset my password"}, {"at_s": 0, "ask": "Who wrote Dune?"})")
+            R"({"at_s": 0, "ask": "so how do i reset my password?"}, {"at_s": 0, "ask": "Who wrote Dune?"})")
                                .split('\n');
         QVERIFY2(lines[0].contains(R"("match":"similar")") && lines[0].contains(R"("answer":"By mail.")"), lines[0]);
         QVERIFY2(lines[1].contains(R"("match":"none")") && lines[1].contains(R"("answer":null)"), lines[1]);

@@ -47,7 +47,7 @@ private Q_SLOTS:
         log.record("price?");
         log.record("order");
         log.record("about");
-        QCOMPARE(told(log.top()), QStringLiteral("order 3, price? 2, about 1 of 6"));
+        QCOMPARE(told(log.top()), QStringLiteral("order 3, price 2, about 1 of 6"));
         QCOMPARE(told(log.top(1)), QStringLiteral("order 3 of 6"));
         QCOMPARE(told(log.top(0)), QStringLiteral(" of 6"));
         log.clear();
