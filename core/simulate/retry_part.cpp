@@ -6,6 +6,7 @@
 #include "rungwatch/simulate/read_outcome.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace rungwatch::simulate {
 
@@ -95,7 +96,8 @@ public:
             return run(step);
         const auto& backoff = m_configuration.options.backoff;
         if (action == "delay") {
-            m_delay = backoff.delay(step.whole("delay", 0, 9'000'000'000'000'000), m_configuration.u);
+            m_delay =
+                backoff.delay(step.whole("delay", 0, std::numeric_limits<std::int64_t>::max()), m_configuration.u);
         } else if (const auto asked = parseRetryAfter(step.text("retry_after"), m_world.clock.wallNow())) {
             m_delay = boundRetryAfter(*asked, backoff.max, m_configuration.budget);
         }

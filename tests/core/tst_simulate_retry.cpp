@@ -247,7 +247,7 @@ private Q_SLOTS:
             "/steps/0/run/1 (line 2): expected \"ok\" or a failure class (timeout, reset, refused, an HTTP status such "
             "as 503, 529_overloaded, 429_quota_spent, cancelled, throw), found \"slow\"");
         row("delay", "retry", plain, R"("delay": -1)",
-            "/steps/0/delay (line 2): expected a whole number from 0 to 9000000000000000, found -1");
+            "/steps/0/delay (line 2): expected a whole number from 0 to 9223372036854775807, found -1");
         row("ratio", "retry_budget", R"({"ratio": -0.1})", R"("tick": true)",
             "/retry_budget/ratio (line 1): expected a number from 0 to 10, found -0.1");
         row("calls", "retry_budget", "{}", R"("calls": 1.5)",

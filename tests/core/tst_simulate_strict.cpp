@@ -125,6 +125,21 @@ private Q_SLOTS:
         QCOMPARE(steps.at(0)["served_by"].toString(), servedBy);
         QCOMPARE(steps.at(0)["age_s"], age);
     }
+
+    void theLargestNumberOfARetryIsOne()
+    {
+        const auto delay = [](const char* number) {
+            return script("retry", R"({"jitter": "none", "max_s": 30})",
+                ("{\"at_s\": 0, \"delay\": " + QByteArray(number) + "}").constData());
+        };
+        for (const char* number : {"5", "64", "1024", "9000000000000001", "9223372036854775807"})
+            QCOMPARE(outputs(delay(number)).at(0)["delay_s"], 30);
+        QCOMPARE(outputs(delay("4")).at(0)["delay_s"], 16);
+        for (const char* number : {"9223372036854775808", "-1", "1.5"})
+            QVERIFY(faultOf(delay(number))
+                        .startsWith(QLatin1String(
+                            "/steps/0/delay (line 2): expected a whole number from 0 to 9223372036854775807")));
+    }
 };
 
 QTEST_APPLESS_MAIN(TestSimulateStrict)
