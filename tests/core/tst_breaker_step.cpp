@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "rungwatch/breaker/call_limits.h"
-#include "tests/support/breaker_driver.h"
+#include "tests/support/breaker_phases.h"
 
 #include <QTest>
 
@@ -11,150 +11,13 @@ Q_DECLARE_METATYPE(std::function<void(rungwatch::breaker::Options&)>)
 using namespace rungwatch;
 using namespace rungwatch::breaker;
 using namespace std::chrono_literals;
-using rungwatch::test::BreakerDriver;
+using namespace rungwatch::test;
 
-namespace {
-
-/// Three failures in a row, 15 s, one trial.
-BreakerDriver simple()
-{
-    BreakerDriver driver;
-    driver.options.failureThreshold = 3;
-    driver.options.cooldown = 15s;
-    driver.options.probeTimeout = 5s;
-    driver.options.maxHalfOpen = 60s;
-    return driver;
-}
-
-BreakerDriver inPhase(Phase phase)
-{
-    auto driver = simple();
-    switch (phase) {
-    case Phase::Closed:
-        break;
-    case Phase::Open:
-        driver.trip();
-        break;
-    case Phase::HalfOpen:
-        driver.trip();
-        driver.tickAfter(15s);
-        break;
-    case Phase::ForcedOpen:
-    case Phase::Disabled:
-        driver.give(Force{phase});
-        break;
-    }
-    driver.forget();
-    return driver;
-}
-
-} // namespace
-
-/// The rules of breaker::step: what each input does in each phase, and both sides of every boundary.
+/// The rules of breaker::step: both sides of every boundary. What each input does in each phase: tst_breaker_table.cpp.
 class TestBreakerStep : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void everyInputInEveryPhase_data()
-    {
-        QTest::addColumn<int>("phase");
-        QTest::addColumn<QString>("input");
-        QTest::addColumn<QString>("answer"); // permit, a refusal's word, or empty
-        QTest::addColumn<QString>("emitted");
-        QTest::addColumn<QString>("after");
-        const auto row = [](Phase phase, const char* input, const char* answer, const char* emitted,
-                             const char* after) {
-            const auto name = std::string(nameOf(phase)) + " " + input;
-            QTest::newRow(name.c_str()) << static_cast<int>(phase) << input << answer << emitted << after;
-        };
-        row(Phase::Closed, "admit", "permit", "", "closed");
-        row(Phase::Closed, "success", "permit", "", "closed");
-        row(Phase::Closed, "failure", "permit", "", "closed");
-        row(Phase::Closed, "ignored", "permit", "", "closed");
-        row(Phase::Closed, "cancelled", "permit", "", "closed");
-        row(Phase::Closed, "tick", "", "", "closed");
-        row(Phase::Closed, "force open", "", "closed>forced_open operator", "forced_open");
-        row(Phase::Closed, "force half_open", "", "closed>half_open operator", "half_open");
-        row(Phase::Closed, "force disabled", "", "closed>disabled operator", "disabled");
-        row(Phase::Closed, "reset", "", "", "closed");
-        row(Phase::Closed, "probe", "not_open", "", "closed");
-
-        row(Phase::Open, "admit", "open", "", "open");
-        row(Phase::Open, "tick", "", "", "open");
-        row(Phase::Open, "force open", "", "open>forced_open operator", "forced_open");
-        row(Phase::Open, "force half_open", "", "open>half_open operator", "half_open");
-        row(Phase::Open, "force disabled", "", "open>disabled operator", "disabled");
-        row(Phase::Open, "reset", "", "open>closed operator", "closed");
-        row(Phase::Open, "probe", "permit", "", "open");
-        row(Phase::Open, "probe success", "permit", "open>half_open operator; half_open>closed probe_succeeded",
-            "closed");
-        row(Phase::Open, "probe failure", "permit", "", "open");
-        row(Phase::Open, "probe ignored", "permit", "", "open");
-        row(Phase::Open, "probe cancelled", "permit", "", "open");
-
-        row(Phase::HalfOpen, "admit", "permit", "", "half_open");
-        row(Phase::HalfOpen, "success", "permit", "half_open>closed probe_succeeded", "closed");
-        row(Phase::HalfOpen, "failure", "permit", "half_open>open probe_failed", "open");
-        row(Phase::HalfOpen, "ignored", "permit", "", "half_open");
-        row(Phase::HalfOpen, "cancelled", "permit", "", "half_open");
-        row(Phase::HalfOpen, "tick", "", "", "half_open");
-        row(Phase::HalfOpen, "force open", "", "half_open>forced_open operator", "forced_open");
-        row(Phase::HalfOpen, "force half_open", "", "", "half_open");
-        row(Phase::HalfOpen, "force disabled", "", "half_open>disabled operator", "disabled");
-        row(Phase::HalfOpen, "reset", "", "half_open>closed operator", "closed");
-        row(Phase::HalfOpen, "probe", "permit", "", "half_open");
-        row(Phase::HalfOpen, "probe success", "permit", "half_open>closed probe_succeeded", "closed");
-        row(Phase::HalfOpen, "probe failure", "permit", "half_open>open probe_failed", "open");
-
-        row(Phase::ForcedOpen, "admit", "forced_open", "", "forced_open");
-        row(Phase::ForcedOpen, "tick", "", "", "forced_open");
-        row(Phase::ForcedOpen, "force open", "", "", "forced_open");
-        row(Phase::ForcedOpen, "force half_open", "", "forced_open>half_open operator", "half_open");
-        row(Phase::ForcedOpen, "force disabled", "", "forced_open>disabled operator", "disabled");
-        row(Phase::ForcedOpen, "reset", "", "forced_open>closed operator", "closed");
-        row(Phase::ForcedOpen, "probe", "forced_open", "", "forced_open");
-
-        row(Phase::Disabled, "admit", "permit", "", "disabled");
-        row(Phase::Disabled, "success", "permit", "", "disabled");
-        row(Phase::Disabled, "failure", "permit", "", "disabled");
-        row(Phase::Disabled, "ignored", "permit", "", "disabled");
-        row(Phase::Disabled, "cancelled", "permit", "", "disabled");
-        row(Phase::Disabled, "tick", "", "", "disabled");
-        row(Phase::Disabled, "force open", "", "disabled>forced_open operator", "forced_open");
-        row(Phase::Disabled, "force half_open", "", "disabled>half_open operator", "half_open");
-        row(Phase::Disabled, "force disabled", "", "", "disabled");
-        row(Phase::Disabled, "reset", "", "disabled>closed operator", "closed");
-        row(Phase::Disabled, "probe", "not_open", "", "disabled");
-    }
-    void everyInputInEveryPhase()
-    {
-        QFETCH(int, phase);
-        QFETCH(QString, input);
-        QFETCH(QString, answer);
-        QFETCH(QString, emitted);
-        QFETCH(QString, after);
-        auto driver = inPhase(static_cast<Phase>(phase));
-        const auto generation = driver.state.generation;
-        const auto word = input.section(QLatin1Char(' '), -1);
-        std::optional<PermitId> permit;
-        if (input.startsWith(QLatin1String("force")))
-            driver.give(
-                Force{word == QLatin1String("open") ? Phase::ForcedOpen : *enumFromName<Phase>(word.toStdString())});
-        else if (input == QLatin1String("reset"))
-            driver.give(Reset{});
-        else if (input == QLatin1String("tick"))
-            driver.tick();
-        else
-            permit = input.startsWith(QLatin1String("probe")) ? driver.probe() : driver.ask();
-        const auto refused = driver.refusal ? BreakerDriver::word(nameOf(driver.refusal->reason)) : QString();
-        QCOMPARE(permit ? QStringLiteral("permit") : refused, answer);
-        if (const auto verdict = enumFromName<Verdict>(word.toStdString()))
-            driver.end(*permit, *verdict);
-        QCOMPARE(driver.forget(), emitted);
-        QCOMPARE(driver.phase(), after);
-        QCOMPARE(driver.state.generation != generation, !emitted.isEmpty() || input == QLatin1String("reset"));
-    }
-
     void startsClosedAndEmpty()
     {
         auto driver = simple();
