@@ -17,7 +17,7 @@ Feature::Feature(const lab::Scenario& scenario, const lab::ScenarioFeature& scri
     , m_models(std::move(models))
     , m_clock(clock)
     , m_log(log)
-    , m_stats(clock.steadyNow())
+    , m_stats(clock.now())
     , m_runner(
           script.name, ladderOf(script), bindings(ladderOf(script)), clock, &m_killSwitch, &m_stats, termsOf(script))
     , m_controller(controllerOf(scenario))
@@ -148,7 +148,7 @@ void Feature::closeMinute(std::int64_t n)
     const auto now = m_clock.now();
     {
         const std::lock_guard lock(m_mutex);
-        ClosedMinute minute{n, now.wall, m_stats.close(now.steady)};
+        ClosedMinute minute{n, now.wall, m_stats.close(now)};
         m_controller.observe(minute.report.observation());
         m_minutes.push_back(std::move(minute));
         if (m_minutes.size() > 10)

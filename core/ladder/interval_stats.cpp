@@ -83,6 +83,17 @@ void IntervalStats::markGap()
     m_gap = true;
 }
 
+IntervalReport IntervalStats::close(const Moment& now)
+{
+    const auto apart = now.boot - now.steady.time_since_epoch();
+    {
+        const std::lock_guard lock(m_mutex);
+        m_gap = m_gap || (m_apart && apart - *m_apart > longestNap);
+        m_apart = apart;
+    }
+    return close(now.steady);
+}
+
 IntervalReport IntervalStats::close(SteadyTime now)
 {
     const std::lock_guard lock(m_mutex);

@@ -28,7 +28,7 @@ struct IntervalReport {
     /// The p95 is a call that ran into its deadline: it is longer than that, nobody knows by how much.
     bool p95BeyondDeadline{false};
     bool quotaSpent{false};
-    /// It held a gap (a suspend), so it gives no verdict.
+    /// It held a gap, so it gives no verdict.
     bool gap{false};
     /// Users' requests by the rung that served them.
     std::map<std::string, std::uint64_t> served;
@@ -39,8 +39,17 @@ struct IntervalReport {
 /// What a mode controller looks at, gathered call by call. Thread-safe.
 class IntervalStats {
 public:
+    /// The machine slept where its clocks came further apart than this: a coarse steady clock is a few ms behind.
+    static constexpr Duration longestNap = std::chrono::seconds(1);
+
     explicit IntervalStats(SteadyTime began)
         : m_began(began)
+    {
+    }
+    /// For close(Moment): knows from the beginning how the clocks stand to each other.
+    explicit IntervalStats(const Moment& began)
+        : m_began(began.steady)
+        , m_apart(began.boot - began.steady.time_since_epoch())
     {
     }
 
@@ -52,11 +61,13 @@ public:
         std::optional<Duration> deadline = std::nullopt);
     /// A user's request was served by this rung.
     void served(const std::string& rung);
-    /// The interval under way holds a gap.
+    /// The interval under way holds a gap that its clocks don't show: measurements are missing of it.
     void markGap();
 
     /// Ends the interval under way and begins the next.
     [[nodiscard]] IntervalReport close(SteadyTime now);
+    /// The same; an interval in which the machine slept longer than longestNap holds a gap.
+    [[nodiscard]] IntervalReport close(const Moment& now);
     /// Canary calls since the beginning, over all intervals.
     [[nodiscard]] std::uint64_t canariesTotal() const;
 
@@ -69,6 +80,8 @@ private:
     mutable std::mutex m_mutex;
     std::uint64_t m_n{0};
     SteadyTime m_began;
+    /// Boot time less steady time when the interval under way began, where that is known.
+    std::optional<Duration> m_apart;
     std::vector<Sample> m_samples;
     std::uint64_t m_requests{0};
     std::uint64_t m_errors{0};

@@ -3,14 +3,29 @@
 
 namespace rungwatch {
 
-StayAlert::State StayAlert::observe(State state, const Options& options, Mode mode, SteadyTime now)
+namespace {
+
+StayAlert::State after(StayAlert::State state, const StayAlert::Options& options, bool away, SteadyTime now)
 {
-    if (mode == Mode::Primary)
+    if (!away)
         return {};
     if (!state.offSince)
         state.offSince = now;
     state.raised = state.raised || now >= saturatingAdd(*state.offSince, options.longest);
     return state;
+}
+
+} // namespace
+
+StayAlert::State StayAlert::observe(State state, const Options& options, Mode mode, SteadyTime now)
+{
+    return after(state, options, mode != Mode::Primary, now);
+}
+
+StayAlert::State StayAlert::observe(State state, const Options& options, breaker::Phase phase, SteadyTime now)
+{
+    const bool pinned = phase == breaker::Phase::ForcedOpen || phase == breaker::Phase::Disabled;
+    return after(state, options, pinned, now);
 }
 
 std::optional<SteadyTime> StayAlert::due(const State& state, const Options& options)

@@ -2,16 +2,18 @@
 #pragma once
 
 #include "rungwatch/base/result.h"
+#include "rungwatch/breaker/state.h"
 #include "rungwatch/ladder/mode.h"
 
 namespace rungwatch {
 
-/// Raises an alert when a feature stays off its primary for too long: a mode that nobody notices has no exit. A value
-/// function; whoever watches a feature calls it on every change of its mode and at due().
+/// Raises an alert when a feature stays off its primary for too long, or a breaker where an operator pinned it: a state
+/// that nobody notices has no exit. A value function; whoever watches one calls it on every change and at due().
 class StayAlert {
 public:
     struct Options {
-        /// From leaving primary, whatever modes it went through since; over at >=. Above 0, at most 30 days.
+        /// From leaving primary (or from the pinning), whatever it went through since; over at >=. Above 0, at most 30
+        /// days.
         Duration longest{std::chrono::hours(1)};
 
         bool operator==(const Options&) const = default;
@@ -22,7 +24,7 @@ public:
     };
 
     struct State {
-        /// When it left primary; absent while it is there.
+        /// When it left primary, or was pinned; absent while it is there, or is automatic.
         std::optional<SteadyTime> offSince;
         bool raised{false};
 
@@ -36,6 +38,9 @@ public:
 
     /// Primary clears; every other mode counts on.
     [[nodiscard]] static State observe(State state, const Options& options, Mode mode, SteadyTime now);
+    /// Forced open and disabled count on: only an operator ends them. Every other phase has an exit of its own, and
+    /// clears.
+    [[nodiscard]] static State observe(State state, const Options& options, breaker::Phase phase, SteadyTime now);
     /// When time alone would raise it; absent where it would not.
     [[nodiscard]] static std::optional<SteadyTime> due(const State& state, const Options& options);
 };

@@ -217,6 +217,26 @@ private Q_SLOTS:
         QVERIFY(!stats.close(SteadyTime{120s}).gap);
     }
 
+    void aSuspendIsAGapAndAShortNapIsNone()
+    {
+        ManualClock clock;
+        IntervalStats stats(clock.now());
+        const auto closedAfter = [&](Duration asleep, Duration jump = 0s) {
+            for (int i = 0; i < 100; ++i)
+                stats.measured(IntervalStats::Source::User, 1ms, FailureClass::fromName("503"));
+            clock.advance(60s);
+            clock.suspend(asleep);
+            clock.jumpWall(jump);
+            return verdict(stats.close(clock.now()).observation());
+        };
+        QCOMPARE(closedAfter(0s), QStringLiteral("bad"));
+        QCOMPARE(closedAfter(1s), QStringLiteral("bad"));
+        QCOMPARE(closedAfter(1s + 1ns), QStringLiteral("unknown"));
+        QCOMPARE(closedAfter(0s), QStringLiteral("bad")); // the next one is whole again
+        QCOMPARE(closedAfter(8h), QStringLiteral("unknown"));
+        QCOMPARE(closedAfter(0s, 8h), QStringLiteral("bad")); // the calendar alone jumped
+    }
+
     void samplesStayBoundedAndTheP95Near()
     {
         IntervalStats stats(SteadyTime{});

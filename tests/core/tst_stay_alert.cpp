@@ -49,6 +49,20 @@ private Q_SLOTS:
         QVERIFY(!StayAlert::observe(state, anHour, Mode::Degraded, began + 9h).raised);
     }
 
+    void aBreakerThatIsPinnedIsToldOfLikewise()
+    {
+        using breaker::Phase;
+        for (const auto automatic : {Phase::Closed, Phase::Open, Phase::HalfOpen})
+            QVERIFY(!StayAlert::observe({}, anHour, automatic, began).offSince);
+        auto state = StayAlert::observe({}, anHour, Phase::ForcedOpen, began);
+        state = StayAlert::observe(state, anHour, Phase::Disabled, began + 30min); // pinned otherwise, and still pinned
+        QVERIFY(StayAlert::due(state, anHour) == began + 1h);
+        QVERIFY(!StayAlert::observe(state, anHour, Phase::Disabled, began + 1h - 1ns).raised);
+        state = StayAlert::observe(state, anHour, Phase::Disabled, began + 1h);
+        QVERIFY(state.raised);
+        QVERIFY(StayAlert::observe(state, anHour, Phase::Closed, began + 2h) == StayAlert::State());
+    }
+
     void settingsOutOfRangeAreRefused()
     {
         for (const Duration right : {Duration{1ns}, Duration{24h * 30}})
