@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cmath>
 #include <iostream>
 
 namespace rungwatch::bookstore {
@@ -61,6 +62,9 @@ std::optional<Options> parseArguments(int argc, char** argv, int& exitCode)
         ->check(CLI::Range(0, 10'000));
     try {
         app.parse(argc, argv);
+        // The range's check lets it through: it is neither below nor above anything.
+        if (std::isnan(options.speed))
+            throw CLI::ValidationError("--speed", "expected a number from 1 to 120");
     } catch (const CLI::CallForHelp& help) {
         exitCode = app.exit(help);
         return std::nullopt;

@@ -279,6 +279,8 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("arguments");
         QTest::newRow("speed 0") << QStringList{QStringLiteral("--speed"), QStringLiteral("0.5")};
         QTest::newRow("speed 121") << QStringList{QStringLiteral("--speed"), QStringLiteral("121")};
+        for (const auto* odd : {"nan", "-nan", "inf"})
+            QTest::newRow(odd) << QStringList{QStringLiteral("--speed"), QLatin1String(odd)};
         QTest::newRow("no such file") << QStringList{QStringLiteral("--scenario"), QStringLiteral("/nothing")};
         QTest::newRow("unknown option") << QStringList{QStringLiteral("--colour")};
     }
