@@ -149,7 +149,7 @@ void Composition::connectParts()
     connect(m_journal.get(), &JournalWriter::opened, this, &Composition::begin);
     connect(m_journal.get(), &JournalWriter::committed, m_engine.get(), &Engine::noteDurable);
     connect(m_journal.get(), &JournalWriter::failed, m_engine.get(), &Engine::noteUnrecorded);
-    connect(m_journal.get(), &JournalWriter::failed, this, [this] { m_recording = false; });
+    connect(m_journal.get(), &JournalWriter::failed, this, &Composition::loseRecord);
     connect(m_journal.get(), &JournalWriter::troubled, &m_session, &Session::troubled);
     connect(m_calls.get(), &control::ControlCaller::ended, m_engine.get(), &Engine::endControl);
     connect(m_engine.get(), &Engine::framed, &m_session, &LiveSession::takeFrame);
@@ -162,6 +162,8 @@ void Composition::connectParts()
 /// The journal is open, or it is known that there is none: now it can begin.
 void Composition::begin(const journal::FleetStatePtr& resumed, bool writable)
 {
+    if (!writable && m_options.mustRecord)
+        return;
     m_recording = writable;
     m_session.begin(*resumed);
     fleet::SessionStarted session;
@@ -178,6 +180,15 @@ void Composition::begin(const journal::FleetStatePtr& resumed, bool writable)
     });
     if (m_targets)
         QMetaObject::invokeMethod(m_targets.get(), &TargetWatch::begin, Qt::QueuedConnection);
+}
+
+void Composition::loseRecord(const QString& why)
+{
+    m_recording = false;
+    if (m_options.mustRecord)
+        Q_EMIT unrecordable(why);
+    else
+        Q_EMIT m_session.troubled(why + u" Watching goes on without a record."_s);
 }
 
 void Composition::stop()

@@ -25,6 +25,9 @@ public:
         /// Empty: defaultJournal().
         QString journal;
         BookstoreProcess::Options bookstore;
+        /// Nothing is watched without a record: then unrecordable() ends it, also midway. Otherwise watching goes on,
+        /// and the operator is told.
+        bool mustRecord{false};
     };
 
     explicit Composition(Options options);
@@ -46,6 +49,10 @@ public:
     /// Where events are written when nobody says where: in the user's own data folder, a file a fleet.
     [[nodiscard]] static QString defaultJournal(const fleet::Policy& policy);
 
+Q_SIGNALS:
+    /// Only with mustRecord: nothing more will be recorded, for this reason, a sentence.
+    void unrecordable(const QString& why);
+
 private:
     [[nodiscard]] Result<std::string> fleetText();
     void makeParts(const QString& journalFile);
@@ -53,6 +60,7 @@ private:
     void begin(const journal::FleetStatePtr& resumed, bool writable);
     /// Of a fleet file with `targets`: the policy with what is found now; more comes while it is watched.
     void findTargets();
+    void loseRecord(const QString& why);
 
     const Options m_options;
     const SystemClock m_clock;

@@ -16,7 +16,7 @@ namespace rungwatch::cli {
 
 namespace {
 
-/// Prints events once they are durable, in order. Where nothing is recorded, at once.
+/// Prints events once they are durable, in order.
 class DurablePrinter {
 public:
     DurablePrinter(Composition& console, bool json)
@@ -29,13 +29,15 @@ public:
     {
         m_waiting.insert(m_waiting.end(), events.begin(), events.end());
         const auto durable = m_console.session().snapshot()->durableSeq;
-        while (!m_waiting.empty() && (m_waiting.front().seq <= durable || !m_console.isRecording())) {
+        while (!m_waiting.empty() && m_waiting.front().seq <= durable) {
             print(m_waiting.front());
             m_waiting.pop_front();
         }
         std::fflush(stdout);
     }
 
+    /// Events that are not durable yet; after the end, never will be.
+    [[nodiscard]] std::size_t waiting() const { return m_waiting.size(); }
     /// Nobody reads any more.
     [[nodiscard]] bool isBroken() const { return std::ferror(stdout) != 0; }
 
@@ -63,13 +65,17 @@ int runWatch(const Invocation& invocation, const ConsoleOptions& options, const 
     const QuitSignals quitSignals;
     QObject::connect(&quitSignals, &QuitSignals::quitAsked, &application, &QCoreApplication::quit);
 
-    Composition console(options.composition());
+    auto settings = options.composition();
+    settings.mustRecord = true; // what is printed is durable, so without a journal there is nothing to print
+    Composition console(settings);
     DurablePrinter printer(console, invocation.json);
     QObject::connect(&console.session(), &Session::troubled, &application, [](const QString& sentence) {
         std::cerr << "rungwatch: "
                   << (sentence.isEmpty() ? std::string("the journal is written again.") : sentence.toStdString())
                   << '\n';
     });
+    QObject::connect(&console, &Composition::unrecordable, &application,
+        [](const QString& why) { QCoreApplication::exit(fail(why.toStdString())); });
     QObject::connect(&console.session(), &Session::advanced, &application, [&printer](const auto& events) {
         printer.take(events);
         if (printer.isBroken())
@@ -80,10 +86,12 @@ int runWatch(const Invocation& invocation, const ConsoleOptions& options, const 
     if (!lasting.empty())
         QTimer::singleShot(std::chrono::ceil<std::chrono::milliseconds>(parseDuration(lasting).value()), &application,
             &QCoreApplication::quit);
-    QCoreApplication::exec();
+    const int code = QCoreApplication::exec();
     console.stop();
     printer.take({});
-    return Holds;
+    if (code == Holds && printer.waiting() > 0)
+        return fail(std::to_string(printer.waiting()) + " events could not be written to the journal");
+    return code;
 }
 
 } // namespace

@@ -324,10 +324,9 @@ void JournalWriter::refuse(const Error& error)
     m_lock.reset();
     m_pending.clear();
     m_commitTimer.stop();
-    setTrouble(u"The journal %1 can't be written: %2. Watching goes on without a record."_s.arg(
-        m_options.file, QString::fromStdString(error.message)));
     if (!std::exchange(m_givenUp, true))
-        Q_EMIT failed();
+        Q_EMIT failed(
+            u"The journal %1 can't be written: %2."_s.arg(m_options.file, QString::fromStdString(error.message)));
 }
 
 void JournalWriter::setTrouble(const QString& sentence)

@@ -17,7 +17,7 @@ using FleetStatePtr = std::shared_ptr<const fleet::FleetState>;
 
 /// Writes events to disk, in the journal thread that it is moved to; sole owner of the database connection. Appends
 /// are gathered and committed together, an operator's request at once. Where the journal can't be written it says so
-/// in one sentence and the console goes on watching.
+/// in one sentence; what follows from that is the console's to decide.
 class JournalWriter : public QObject {
     Q_OBJECT
 
@@ -44,7 +44,7 @@ public:
     void append(std::vector<fleet::Event> events, fleet::FleetState after);
 
 public Q_SLOTS:
-    /// Journal thread. Answers with opened(); where that fails with troubled() before it.
+    /// Journal thread. Answers with opened(); where that fails with failed() before it.
     void open();
     /// Journal thread. Commits what waits, with a keyframe, and lets the file go.
     void close();
@@ -54,9 +54,9 @@ Q_SIGNALS:
     void opened(rungwatch::journal::FleetStatePtr resumed, bool writable);
     /// Every event up to here is on disk.
     void committed(quint64 seq);
-    /// Nothing more will be committed, ever.
-    void failed();
-    /// A sentence for the operator; empty: over.
+    /// Nothing more will be committed, ever; a sentence for the operator says why. Once at most.
+    void failed(const QString& why);
+    /// It can't be written now, but may be later: a sentence for the operator. Empty: over.
     void troubled(const QString& sentence);
 
 private:

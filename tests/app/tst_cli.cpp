@@ -171,6 +171,38 @@ private Q_SLOTS:
         QVERIFY2(ran.errors.contains(fleet.fileName().toUtf8() + ": /targets/0 (line 2): "), ran.errors.constData());
     }
 
+    void watchPrintsNothingThatIsNotOnDisk()
+    {
+        const QTemporaryDir folder;
+        const auto fleet = folder.filePath(QStringLiteral("fleet.json"));
+        QFile file(fleet);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("{\"version\": 1, \"name\": \"t\", \"services\": []}");
+        file.close();
+        const auto watching = [&](const QString& journal) {
+            return QStringList{QStringLiteral("watch"), QStringLiteral("--json"), QStringLiteral("--fleet"), fleet,
+                QStringLiteral("--journal"), journal, QStringLiteral("--for"), QStringLiteral("20s")};
+        };
+        const auto refused = [&](const QString& journal, const char* why) {
+            const auto ran = run(watching(journal));
+            QCOMPARE(ran.exitCode, 2);
+            QCOMPARE(ran.output, QByteArray());
+            QCOMPARE(ran.errors.count('\n'), 1);
+            QVERIFY2(ran.errors.contains(journal.toUtf8()) && ran.errors.contains(why), ran.errors.constData());
+            QVERIFY2(!ran.errors.contains("goes on"), ran.errors.constData());
+        };
+        refused(QStringLiteral("/proc/nothing/journal"), "folder");
+
+        const auto journal = folder.filePath(QStringLiteral("journal"));
+        QProcess holder;
+        holder.start(QStringLiteral(RUNGWATCH_BIN_DIR "/rungwatch"), watching(journal));
+        QVERIFY(holder.waitForReadyRead(20'000)); // an event of its own is on disk, so it holds the journal
+        refused(journal, "another console holds it");
+        holder.terminate();
+        QVERIFY(holder.waitForFinished(10'000));
+        QCOMPARE(holder.exitCode(), 0);
+    }
+
     void helpAndVersionExitWithZero()
     {
         const auto version = run({QStringLiteral("--version")});
