@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/poll/plain_text.h"
 
+#include "rungwatch/base/plain_line.h"
+
 namespace rungwatch::poll {
 
 namespace {
@@ -21,11 +23,7 @@ std::string plainText(std::string_view text, std::size_t limit)
         text = text.substr(0, limit);
         cut = true;
     }
-    std::string plain(text);
-    for (char& c : plain)
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
-            c = ' ';
-    return cut ? plain + "..." : plain;
+    return plainLine(text) + (cut ? "..." : "");
 }
 
 } // namespace rungwatch::poll

@@ -64,6 +64,23 @@ private Q_SLOTS:
         QVERIFY(ran.errors.contains("html-instead-of-data"));
     }
 
+    void aServicesWordsCommandNoTerminal()
+    {
+        QTemporaryFile payload;
+        QVERIFY(payload.open());
+        payload.write(QStringLiteral("{\"status\":\"pass\",\"checks\":{\"a\u202eb\u009b2Jc\":[{\"status\":\"fail\","
+                                     "\"output\":\"down\\u001b[0m\u2066\"}]}}")
+                          .toUtf8());
+        payload.close();
+        const auto ran = run({QStringLiteral("read"), payload.fileName()});
+        QCOMPARE(ran.exitCode, 0);
+        const auto text = QString::fromUtf8(ran.output);
+        QVERIFY2(text.contains(QStringLiteral("a b 2Jc")), ran.output.constData());
+        QVERIFY2(text.contains(QStringLiteral("down [0m")), ran.output.constData());
+        for (const char16_t unfit : {u'\u202e', u'\u009b', u'\u001b', u'\u2066'})
+            QVERIFY2(!text.contains(QChar(unfit)), ran.output.constData());
+    }
+
     void readTakesHeadersAndAPin()
     {
         const auto ran = run({QStringLiteral("read"), data("formats/aspnet_healthy.txt"), QStringLiteral("--header"),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "words.h"
 
+#include "rungwatch/base/plain_line.h"
+
 namespace rungwatch::format {
 
 QString word(HealthLevel level)
@@ -75,15 +77,7 @@ QString word(fleet::Freshness freshness)
 
 QString plainLine(std::string_view text)
 {
-    auto line = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-    for (auto& c : line) {
-        // Also what turns the writing direction or breaks a line: a name can't disguise what stands beside it.
-        const auto category = c.category();
-        if (category == QChar::Other_Control || category == QChar::Other_Format || category == QChar::Separator_Line
-            || category == QChar::Separator_Paragraph)
-            c = QLatin1Char{' '};
-    }
-    return line;
+    return QString::fromStdString(rungwatch::plainLine(text));
 }
 
 QString actionText(fleet::Action action, const std::string& target)
