@@ -18,8 +18,7 @@ Feature::Feature(const lab::Scenario& scenario, const lab::ScenarioFeature& scri
     , m_clock(clock)
     , m_log(log)
     , m_stats(clock.now())
-    , m_runner(
-          script.name, ladderOf(script), bindings(ladderOf(script)), clock, &m_killSwitch, &m_stats, termsOf(script))
+    , m_runner(script.name, ladderOf(script), bindings(ladderOf(script)), clock, &m_killSwitch, &m_stats, terms())
     , m_controller(controllerOf(scenario))
     , m_modeSince(clock.steadyNow())
 {
@@ -31,6 +30,13 @@ void Feature::prepare()
 {
     if (has(RungKind::Cache) || has(RungKind::Template))
         m_prepared.replace(preparedAnswers(m_script.name, m_clock.now()));
+}
+
+FeatureTerms Feature::terms()
+{
+    auto terms = termsOf(m_script);
+    terms.forcedRung = &m_override;
+    return terms;
 }
 
 std::vector<RungBinding> Feature::bindings(const Ladder& ladder)
@@ -79,14 +85,15 @@ RungAnswer Feature::askCache(const RungCall& call)
     auto prepared = m_prepared.find({.query = call.key.identity, .scope = call.key.scope}, now);
     if (prepared.match == AnswerMatch::None)
         return RungAnswer::miss("nothing cached or prepared");
-    m_answered.record(DegradationLevel::Severe, call.rung.name);
+    if (call.purpose == Purpose::Customer)
+        m_answered.record(DegradationLevel::Severe, call.rung.name);
     return RungAnswer::served(std::move(prepared.answer), prepared.age);
 }
 
-/// Rules and templates cover the scripted share of what comes down to them.
+/// Rules and templates cover the scripted share of what comes down to them; a drill asks one that they cover.
 RungAnswer Feature::askScript(const RungCall& call, std::uint64_t coveragePercent)
 {
-    if (!spaced(m_visits.at(call.rung.name)++, coveragePercent))
+    if (call.purpose != Purpose::Drill && !spaced(m_visits.at(call.rung.name)++, coveragePercent))
         return RungAnswer::miss("no rule covers it");
     if (call.rung.kind != RungKind::Template)
         return RungAnswer::served(call.rung.name);
@@ -101,6 +108,8 @@ RungAnswer Feature::joinQueue(const RungCall& call)
     const auto now = m_clock.steadyNow();
     m_clerk.work(now);
     const auto joined = m_queue.join(call.key.identity, now);
+    if (joined && call.purpose == Purpose::Drill)
+        m_queue.leave(joined->ticket); // there was room, and nobody has to handle it
     return joined ? RungAnswer::queued(joined->place) : RungAnswer::notStarted("the queue is full");
 }
 

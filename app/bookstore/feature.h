@@ -7,7 +7,7 @@
 #include "rungwatch/cache/last_known_good.h"
 #include "rungwatch/health/degraded_stats.h"
 #include "rungwatch/lab/scenario.h"
-#include "rungwatch/ladder/feature_runner.h"
+#include "rungwatch/ladder/drill.h"
 
 namespace rungwatch::bookstore {
 
@@ -49,6 +49,10 @@ public:
     void canary();
     /// Canaries that are due by now and not yet sent.
     [[nodiscard]] std::uint64_t takeDueCanaries();
+    /// Asks `rungs` (empty: every one) in turn as a drill does, on the calling thread, for `longest` at most; once it
+    /// is called off the rung under way is the last one. Customers go on as before, and nobody's case is queued.
+    [[nodiscard]] DrillReport drill(
+        const std::vector<std::size_t>& rungs, Duration longest, const std::atomic<bool>& calledOff);
     /// The scenario minute `n` is over.
     void closeMinute(std::int64_t n);
     /// What is due by time alone: a kill that has run out, a case that the clerk has done.
@@ -87,6 +91,7 @@ public:
     [[nodiscard]] std::int64_t minuteOf(std::uint64_t interval) const;
 
 private:
+    [[nodiscard]] FeatureTerms terms();
     [[nodiscard]] std::vector<RungBinding> bindings(const Ladder& ladder);
     [[nodiscard]] RungAnswer askModel(ModelProvider& model, const RungCall& call);
     [[nodiscard]] RungAnswer askCache(const RungCall& call);
@@ -105,6 +110,7 @@ private:
     PersonQueue m_queue{{.perCase = Clerk::perCase}};
     Clerk m_clerk{m_queue};
     KillSwitch m_killSwitch;
+    RungOverride m_override;
     IntervalStats m_stats;
     FeatureRunner m_runner;
 

@@ -38,6 +38,7 @@ public:
     /// As of now: a breaker that is not closed or a feature off its first rung makes it degraded.
     [[nodiscard]] HealthDocument health() const;
     [[nodiscard]] const EventLog& log() const { return m_log; }
+    [[nodiscard]] EventLog& log() { return m_log; }
     [[nodiscard]] const ScaledClock& clock() const { return m_clock; }
     [[nodiscard]] const lab::Scenario& scenario() const { return m_scenario; }
     [[nodiscard]] std::int64_t minute() const;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/support/bookstore_process.h"
-#include "tests/support/http.h"
+#include "tests/support/bookstore_facts.h"
 #include "tests/support/scenario_file.h"
 
 #include <QJsonArray>
@@ -14,64 +13,6 @@ namespace {
 
 const auto store = QStringLiteral("store");
 const auto primary = QStringLiteral("provider-primary");
-
-QJsonObject named(const QJsonArray& array, const QString& name)
-{
-    for (const auto& value : array)
-        if (value.toObject()[QStringLiteral("name")].toString() == name)
-            return value.toObject();
-    return {};
-}
-
-QJsonObject telemetry(const BookstoreProcess& shop)
-{
-    return httpGet(shop.url(store, QStringLiteral("/resilience"))).json();
-}
-
-QJsonObject breakerOf(const BookstoreProcess& shop, const QString& name)
-{
-    return named(telemetry(shop)[QStringLiteral("breakers")].toArray(), name);
-}
-
-QJsonObject featureOf(const BookstoreProcess& shop, const QString& name)
-{
-    return named(telemetry(shop)[QStringLiteral("features")].toArray(), name);
-}
-
-qint64 callsOf(const BookstoreProcess& shop, const QString& provider, const QString& purpose = {})
-{
-    const auto calls = httpGet(shop.url(provider, QStringLiteral("/calls"))).json();
-    return purpose.isEmpty() ? calls[QStringLiteral("total")].toInteger()
-                             : calls[QStringLiteral("by_purpose")].toObject()[purpose].toInteger();
-}
-
-/// What the store says it called of a provider: through the breaker, and canaries beside it.
-qint64 toldCalls(const QJsonObject& breaker)
-{
-    const auto calls = breaker[QStringLiteral("calls")].toObject();
-    qint64 sum = 0;
-    for (const auto* key : {"ok", "failed", "ignored", "canary"})
-        sum += calls[QLatin1String(key)].toInteger();
-    return sum;
-}
-
-/// Whether the store and a provider come to agree on the calls there were. Looked at in pairs: a probe of an open
-/// breaker may go out between any two looks.
-bool atRest(const BookstoreProcess& shop, const QString& name)
-{
-    for (int look = 0; look < 200; ++look) {
-        if (toldCalls(breakerOf(shop, name)) == callsOf(shop, name))
-            return true;
-        QTest::qWait(20);
-    }
-    return false;
-}
-
-QJsonObject order(const QString& id, const QJsonValue& expires = QJsonValue::Null)
-{
-    return {{QStringLiteral("command_id"), id}, {QStringLiteral("by"), QStringLiteral("tester")},
-        {QStringLiteral("reason"), QStringLiteral("free the quota")}, {QStringLiteral("expires_in_s"), expires}};
-}
 
 } // namespace
 
