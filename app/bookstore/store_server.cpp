@@ -33,7 +33,11 @@ void StoreServer::handle(const HttpRequest& request, const Responder& responder)
     } else if (request.path == QLatin1String("/resilience")) {
         responder.send({200, telemetryType, QByteArray::fromStdString(telemetryJson(m_store, "store-1")), {}});
     } else if (request.path == QLatin1String("/resilience/events")) {
-        const auto after = request.queryValue(QStringLiteral("after")).toULongLong();
+        const auto text = request.queryValue(QStringLiteral("after"));
+        bool isNumber = true;
+        const auto after = text.isEmpty() ? 0 : text.toULongLong(&isNumber);
+        if (!isNumber)
+            return responder.send({400, "application/json", R"({"cause":"expected a whole number as after"})", {}});
         responder.send({200, "application/json", QByteArray::fromStdString(eventsJson(m_store, after)), {}});
     } else if (request.path.startsWith(QLatin1String("/features/"))) {
         serveFeature(request, responder);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rungwatch/fleet/policy_parts.h"
 
+#include "rungwatch/base/codec.h"
 #include "rungwatch/ladder/read_controller.h"
 #include "rungwatch/ladder/required_outcome.h"
 
@@ -25,6 +26,15 @@ std::string readServiceName(
     return name;
 }
 
+/// A day as "2026-11-20"; empty where none is given.
+std::string readDay(StrictObject& object, std::string_view key)
+{
+    auto day = object.text(key, std::string{});
+    if (object.has(key) && !fromRfc3339(day + "T00:00:00Z"))
+        object.fault(key, "expected a day such as \"2026-11-20\", found \"" + day + "\"");
+    return day;
+}
+
 /// A rung's kind may be left out where its name is one, and its name where it is called like its kind.
 Rung readRung(
     const JsonValue& value, const std::string& pointer, const std::vector<ServicePolicy>& services, Faults& faults)
@@ -40,7 +50,7 @@ Rung readRung(
     if (object.has("deadline_s"))
         rung.deadline = object.seconds("deadline_s", 1ms, 24h);
     rung.evaluated = object.text("evaluated", std::string{});
-    rung.drilled = object.text("drilled", std::string{});
+    rung.drilled = readDay(object, "drilled");
     rung.message = object.text("message", std::string{});
     rung.otherPath = object.text("other_path", std::string{});
     object.finish();

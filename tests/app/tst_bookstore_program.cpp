@@ -83,6 +83,28 @@ private Q_SLOTS:
         QCOMPARE(httpGet(shop.url(store, QStringLiteral("/features/nothing"))).status, 404);
     }
 
+    void eventsAreAskedForByTheirNumber_data()
+    {
+        QTest::addColumn<QString>("query");
+        QTest::addColumn<int>("status");
+        QTest::newRow("all") << "" << 200;
+        QTest::newRow("from the beginning") << "?after=0" << 200;
+        QTest::newRow("the greatest number") << "?after=18446744073709551615" << 200;
+        QTest::newRow("one more") << "?after=18446744073709551616" << 400;
+        for (const auto* odd : {"x", "-1", "1.5", "1x", "0x1"})
+            QTest::newRow(odd) << QStringLiteral("?after=") + QLatin1String(odd) << 400;
+    }
+    void eventsAreAskedForByTheirNumber()
+    {
+        QFETCH(QString, query);
+        QFETCH(int, status);
+        const BookstoreProcess shop({QStringLiteral("--speed"), QStringLiteral("1")});
+        QVERIFY(shop.started());
+        const auto answer = httpGet(shop.url(store, QStringLiteral("/resilience/events") + query));
+        QCOMPARE(answer.status, status);
+        QCOMPARE(answer.json().contains(QStringLiteral("events")), status == 200);
+    }
+
     void strangersAreCut()
     {
         const BookstoreProcess shop({QStringLiteral("--speed"), QStringLiteral("1")});

@@ -183,6 +183,14 @@ private Q_SLOTS:
             "/features/0/ladder/0/kind (line 3)",
             "expected one of primary, secondary, small_model, cache, rules, template, queue_for_person, unavailable, "
             "found \"mega\"");
+        for (const auto* day : {"yesterday", "2026-02-30", "2026-13-01", "20261120", "2026-11-20T00:00:00Z", ""}) {
+            const auto found = std::string("\"") + day + "\"";
+            const auto ladder =
+                "\"ladder\": [{\"kind\": \"primary\",\n\"drilled\": " + found + "}, {\"kind\": \"unavailable\"}]";
+            const auto message = "expected a day such as \"2026-11-20\", found " + found;
+            row(("drilled " + found).c_str(), withFeature(ladder.c_str()), "/features/0/ladder/0/drilled (line 3)",
+                message.c_str());
+        }
         row("a feature twice",
             "{\"version\": 1, \"services\": [{\"name\": \"s\"}], \"features\": [{\"name\": \"f\"},\n{\"name\": "
             "\"f\"}]}",
