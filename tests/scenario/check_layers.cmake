@@ -1,4 +1,6 @@
 # Who may know whom: core knows no Qt and nothing of ui or app; ui knows nothing of app; the link lines say the same.
+# Every source names its includes from the root, so that none leaves its layer by way of "..", and every CMakeLists.txt
+# below a layer counts, not only its own.
 # Run with: cmake -DROOT=<source dir> -P check_layers.cmake
 
 set(faults "")
@@ -18,20 +20,35 @@ function(forbid folder pattern why)
     set(faults "${faults}" PARENT_SCOPE)
 endfunction()
 
-forbid(core "[<\"]Q[A-Za-z]" "core includes no Qt")
-forbid(core "[<\"](ui|app)/" "core knows nothing of ui and app")
-forbid(ui "[<\"]app/" "ui knows nothing of app")
-forbid(app/bookstore "[<\"](ui/|app/(cli|control|journal|poll|session)/)" "the bookstore is a client of the core alone")
+# Below any number of folders.
+set(path "[<\"]([^>\"]*/)?")
+forbid(core "[<\"]([^>\"]*/)?Q[A-Za-z]" "core includes no Qt")
+forbid(core "${path}(ui|app)/" "core knows nothing of ui and app")
+forbid(ui "${path}app/" "ui knows nothing of app")
+forbid(app/bookstore "${path}(ui/|app/(cli|control|journal|poll|session)/|app/composition)"
+    "the bookstore is a client of the core alone")
+foreach(folder IN ITEMS core ui app)
+    forbid(${folder} "${path}\\.\\./" "includes are named from the root")
+endforeach()
 
-function(forbid_link file pattern why)
-    file(STRINGS ${ROOT}/${file} lines REGEX "${pattern}")
-    if(lines)
-        set(faults "${faults}\n  ${file}: ${lines} (${why})" PARENT_SCOPE)
+function(forbid_link folder pattern why)
+    file(GLOB_RECURSE files ${ROOT}/${folder}/CMakeLists.txt)
+    list(LENGTH files count)
+    if(count EQUAL 0)
+        message(FATAL_ERROR "${folder}/ has no CMakeLists.txt: the check looks in the wrong place")
     endif()
+    foreach(file IN LISTS files)
+        file(STRINGS ${file} lines REGEX "^[^#]*${pattern}")
+        if(lines)
+            file(RELATIVE_PATH name ${ROOT} ${file})
+            set(faults "${faults}\n  ${name}: ${lines} (${why})")
+        endif()
+    endforeach()
+    set(faults "${faults}" PARENT_SCOPE)
 endfunction()
-forbid_link(core/CMakeLists.txt "Qt6::" "resilience links no Qt")
-forbid_link(ui/CMakeLists.txt "rungwatch_app" "rungwatch_ui links nothing of app")
-forbid_link(app/bookstore/CMakeLists.txt "rungwatch_(app|ui)" "the bookstore links nothing of the console")
+forbid_link(core "(Qt[0-9]*::|rungwatch_(app|ui|bookstore))" "resilience links no Qt and nothing above it")
+forbid_link(ui "rungwatch_(app|bookstore)" "rungwatch_ui links nothing of app")
+forbid_link(app/bookstore "rungwatch_(app|ui)" "the bookstore links nothing of the console")
 
 if(faults)
     message(FATAL_ERROR "layers:${faults}")
