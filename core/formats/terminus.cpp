@@ -21,6 +21,16 @@ std::string causeText(const JsonValue& cause)
     return text.empty() ? "no message" : text;
 }
 
+/// A cause that stands alone, not in a list. Parts by name are no causes.
+const JsonValue* loneCause(const JsonValue& root)
+{
+    const auto* error = objectAt(&root, "error");
+    for (const auto* member : membersOf(error))
+        if (member->value.isObject())
+            return nullptr;
+    return membersOf(error).empty() ? nullptr : error;
+}
+
 } // namespace
 
 bool looksLikeTerminus(const Document& document)
@@ -50,6 +60,10 @@ Result<Reading> readTerminus(const Document& document)
         reading.message += (reading.message.empty() ? "" : "; ") + causeText(cause);
     if (!causes.empty())
         reading.errors = causes.size();
+    if (const auto* cause = loneCause(*root)) {
+        reading.message = causeText(*cause);
+        reading.errors = 1;
+    }
     return draft.finish();
 }
 

