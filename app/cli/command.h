@@ -66,6 +66,7 @@ Command replayCommand();
 Command screenshotCommand();
 Command simulateCommand();
 Command watchCommand();
+Command whatIfCommand();
 
 /// The window; options of the program itself, without a subcommand.
 struct WindowOptions;

@@ -17,6 +17,7 @@ const std::vector<Command>& commands()
         screenshotCommand(),
         simulateCommand(),
         watchCommand(),
+        whatIfCommand(),
     };
     return all;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rungwatch/lab/outage_hour.h"
 
-#include "rungwatch/admission/share.h"
 #include "rungwatch/ladder/mode_controller.h"
 
 #include <algorithm>
@@ -10,110 +9,51 @@ namespace rungwatch::lab {
 
 namespace {
 
-/// n * p / 100, rounded half up, in integers.
-std::int64_t pct(std::int64_t n, std::int64_t p)
+constexpr auto percent = [](std::int64_t whole) { return Percent{whole * 1'000}; };
+
+bool isKilled(const ScenarioFeature& feature, const Toggles& toggles, std::int64_t minute)
 {
-    return (2 * n * p + 100) / 200;
+    return toggles.recommendationsKillSwitch && feature.name == "recommendations"
+        && minute >= toggles.killSwitchFirstMinute && minute <= toggles.killSwitchLastMinute;
 }
 
-/// One minute's requests on their way down: what each feature has left, and who served the rest.
-class Minute {
-public:
-    Minute(const Scenario& scenario, const Toggles& toggles, std::int64_t minute)
-        : m_scenario(scenario)
-        , m_toggles(toggles)
-        , m_minute(minute)
-    {
-        for (const auto& feature : scenario.features) {
-            m_left.push_back(feature.requestsPerMinute);
-            for (const auto& rung : feature.ladder)
-                m_served[feature.name][rung.name] = 0;
+bool isAsked(const ScenarioFeature& feature, RungKind kind, const Toggles& toggles, bool primaryInForce)
+{
+    if (kind == RungKind::Primary)
+        return primaryInForce;
+    if (kind == RungKind::SmallModel)
+        return toggles.smallRungDrilled && (feature.alwaysOnSmallModel || toggles.refundsOnSmallModel);
+    return true;
+}
+
+/// One minute's requests. A failed primary call goes on down the ladder within its minute: errors are what the primary
+/// does not cover.
+WalkInterval minuteOf(const Scenario& scenario, const Toggles& toggles, std::int64_t minute, bool primaryInForce)
+{
+    const std::string secondary(nameOf(RungKind::Secondary));
+    const std::string small(nameOf(RungKind::SmallModel));
+    WalkInterval interval;
+    interval.limits = {{secondary, scenario.secondaryQuotaAt(minute)}, {small, scenario.smallCapacity}};
+    for (const auto& feature : scenario.features) {
+        const bool killed = isKilled(feature, toggles, minute);
+        WalkFeature walked{feature.name, feature.criticality, feature.requestsPerMinute, {}};
+        for (const auto& rung : feature.ladder) {
+            const auto coverage =
+                rung.kind == RungKind::Primary ? 100 - scenario.errorPercentAt(minute) : rung.coveragePercent;
+            walked.ladder.push_back({rung.name, rung.kind, percent(coverage), std::string(nameOf(rung.kind)),
+                isAsked(feature, rung.kind, toggles, primaryInForce) && !(killed && isModel(rung.kind))});
         }
+        interval.features.push_back(std::move(walked));
     }
-
-    Served walk(bool primaryInForce)
-    {
-        if (primaryInForce)
-            primary();
-        limited(RungKind::Secondary, m_scenario.secondaryQuotaAt(m_minute));
-        if (m_toggles.smallRungDrilled)
-            limited(RungKind::SmallModel, m_scenario.smallCapacity);
-        for (const auto kind : {RungKind::Cache, RungKind::Rules, RungKind::Template})
-            covered(kind);
-        for (const auto kind : {RungKind::QueueForPerson, RungKind::Unavailable})
-            covered(kind);
-        return std::move(m_served);
-    }
-
-private:
-    [[nodiscard]] bool killed(const ScenarioFeature& feature) const
-    {
-        return m_toggles.recommendationsKillSwitch && feature.name == "recommendations"
-            && m_minute >= m_toggles.killSwitchFirstMinute && m_minute <= m_toggles.killSwitchLastMinute;
-    }
-
-    [[nodiscard]] const ScenarioRung* rungOf(std::size_t feature, RungKind kind) const
-    {
-        const auto& ladder = m_scenario.features[feature].ladder;
-        const auto rung = std::ranges::find(ladder, kind, &ScenarioRung::kind);
-        return rung == ladder.end() ? nullptr : &*rung;
-    }
-
-    [[nodiscard]] bool mayUse(std::size_t feature, RungKind kind) const
-    {
-        const auto& f = m_scenario.features[feature];
-        const bool allowed = kind != RungKind::SmallModel || f.alwaysOnSmallModel || m_toggles.refundsOnSmallModel;
-        return rungOf(feature, kind) && allowed && !(isModel(kind) && killed(f));
-    }
-
-    void serve(std::size_t feature, RungKind kind, std::int64_t requests)
-    {
-        m_served[m_scenario.features[feature].name][rungOf(feature, kind)->name] += requests;
-        m_left[feature] -= requests;
-    }
-
-    void primary()
-    {
-        for (std::size_t i = 0; i < m_left.size(); ++i)
-            if (mayUse(i, RungKind::Primary))
-                serve(i, RungKind::Primary, m_left[i] - pct(m_left[i], m_scenario.errorPercentAt(m_minute)));
-    }
-
-    void limited(RungKind kind, std::int64_t capacity)
-    {
-        std::vector<std::size_t> asking;
-        std::vector<admission::Demand> demands;
-        for (std::size_t i = 0; i < m_left.size(); ++i) {
-            if (!mayUse(i, kind))
-                continue;
-            asking.push_back(i);
-            demands.push_back({m_left[i], m_scenario.features[i].criticality});
-        }
-        const auto granted = admission::share(capacity, demands);
-        for (std::size_t k = 0; k < asking.size(); ++k)
-            serve(asking[k], kind, granted[k]);
-    }
-
-    void covered(RungKind kind)
-    {
-        for (std::size_t i = 0; i < m_left.size(); ++i)
-            if (mayUse(i, kind))
-                serve(i, kind, pct(m_left[i], rungOf(i, kind)->coveragePercent));
-    }
-
-    const Scenario& m_scenario;
-    const Toggles& m_toggles;
-    std::int64_t m_minute;
-    std::vector<std::int64_t> m_left;
-    Served m_served;
-};
+    return interval;
+}
 
 /// The core's controller under the scenario's thresholds. Every minute gives a verdict, since the signals are the
 /// script's whether or not traffic is sent to the primary: so there is no minimum of calls.
 ModeController controllerOf(const Scenario& scenario, const Toggles& toggles)
 {
     ModeController::Options options;
-    options.maxError = Percent{scenario.tripAtErrorPercent * 1'000};
+    options.maxError = percent(scenario.tripAtErrorPercent);
     options.maxP95.reset();
     if (toggles.latencyTrigger)
         options.maxP95 = std::chrono::seconds{scenario.tripAtP95Seconds};
@@ -126,7 +66,7 @@ ModeController controllerOf(const Scenario& scenario, const Toggles& toggles)
 ModeController::Observation observedAt(const Scenario& scenario, std::int64_t minute)
 {
     ModeController::Observation seen;
-    seen.error = Percent{scenario.errorPercentAt(minute) * 1'000};
+    seen.error = percent(scenario.errorPercentAt(minute));
     seen.p95 = std::chrono::seconds{scenario.p95SecondsAt(minute)};
     seen.requests = 0;
     return seen;
@@ -160,7 +100,7 @@ Run runHour(const Scenario& scenario, const Toggles& toggles)
     for (std::int64_t minute = 0; minute < scenario.minutes; ++minute) {
         const bool degraded = controller.state().degraded;
         run.modeInForce += degraded ? 'd' : 'p';
-        run.byMinute.push_back(Minute(scenario, toggles, minute).walk(!degraded));
+        run.byMinute.push_back(walk(minuteOf(scenario, toggles, minute, !degraded)));
         for (const auto& [feature, byRung] : run.byMinute.back())
             for (const auto& [rung, requests] : byRung)
                 run.total[feature][rung] += requests;
@@ -172,7 +112,8 @@ Run runHour(const Scenario& scenario, const Toggles& toggles)
         run.modeAfter += next ? 'd' : 'p';
     }
     run.switches = static_cast<std::int64_t>(controller.state().switches);
-    run.wrongRefundDecisions = pct(refundsOnSmallModel(scenario, run.total), scenario.refundDecisionErrorPercent);
+    run.wrongRefundDecisions =
+        shareOf(refundsOnSmallModel(scenario, run.total), percent(scenario.refundDecisionErrorPercent));
     return run;
 }
 

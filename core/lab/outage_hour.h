@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "rungwatch/lab/interval_walk.h"
 #include "rungwatch/lab/scenario.h"
 
 namespace rungwatch::lab {
-
-/// Requests by feature and rung.
-using Served = std::map<std::string, std::map<std::string, std::int64_t>>;
 
 /// What one run of the scripted hour gives. Whole requests, integer arithmetic, no chance.
 struct Run {
