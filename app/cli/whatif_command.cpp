@@ -123,20 +123,20 @@ std::string numbers(const std::vector<std::uint64_t>& intervals)
 void printLane(std::string_view title, const lab::Lane& lane, const lab::WhatIfFeature& feature)
 {
     const auto figures = figuresOf(lane, feature);
-    std::cout << fmt::format("  {:<11}{}\n", title, lettersOf(lane));
-    std::cout << fmt::format("             trips {}; returns {}; {} switches; {} degraded intervals\n",
+    std::cout << fmt::format("  {:<12} {}\n", title, lettersOf(lane));
+    std::cout << fmt::format("               trips {}; returns {}; {} switches; {} degraded intervals\n",
         numbers(figures.trips), numbers(figures.returns), figures.switches, figures.degradedIntervals);
-    std::cout << "             served";
+    std::cout << "               served";
     for (const auto& rung : feature.ladder)
         if (const auto served = figures.served.find(rung.name); served != figures.served.end())
             std::cout << fmt::format("  {} {}", rung.name, served->second);
     std::cout << fmt::format(
-        "\n             unavailable {}, of which queued for a person {}", figures.unavailable, figures.queued);
+        "\n               unavailable {}, of which queued for a person {}", figures.unavailable, figures.queued);
     if (feature.required)
         std::cout << fmt::format("; decided by the small model {}", figures.requiredOnSmallModel);
     if (figures.estimatedIntervals > 0)
         std::cout << fmt::format(
-            "\n             estimated in {} intervals: nobody asked those rungs then", figures.estimatedIntervals);
+            "\n               estimated in {} intervals: nobody asked those rungs then", figures.estimatedIntervals);
     std::cout << '\n';
 }
 

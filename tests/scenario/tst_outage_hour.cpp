@@ -4,6 +4,7 @@
 #include "tests/support/scenario_file.h"
 #include "tests/support/watch_process.h"
 
+#include <QJsonDocument>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -135,6 +136,7 @@ private Q_SLOTS:
 
         QCOMPARE(console->interrupt(), 0);
         verifyHolds();
+        decidedOtherwise();
     }
 
     void shiftsWithTheScenario()
@@ -165,6 +167,48 @@ private Q_SLOTS:
     }
 
 private:
+    /// Over all features: the most switches of one, and requests without an answer. `lane`: "recorded" or "what_if".
+    static std::pair<int, int> switchesAndUnavailable(const QJsonArray& features, const QString& lane)
+    {
+        int switches = 0;
+        int unavailable = 0;
+        for (const auto& feature : features) {
+            const auto figures = feature.toObject()[lane].toObject();
+            switches = std::max(switches, figures[QStringLiteral("switches")].toInt());
+            unavailable += figures[QStringLiteral("unavailable")].toInt();
+        }
+        return {switches, unavailable};
+    }
+
+    QJsonArray whatIf(const QString& change)
+    {
+        QStringList arguments{
+            QStringLiteral("whatif"), m_dir.filePath(QStringLiteral("journal.db")), QStringLiteral("--json")};
+        if (!change.isEmpty())
+            arguments << QStringLiteral("--set") << change;
+        QProcess program;
+        program.start(QStringLiteral(RUNGWATCH_BIN_DIR "/rungwatch"), arguments);
+        program.waitForFinished(60'000);
+        return QJsonDocument::fromJson(program.readAllStandardOutput()).object()[QStringLiteral("features")].toArray();
+    }
+
+    /// The recorded hour under another policy moves as the published one does.
+    void decidedOtherwise()
+    {
+        const auto as = [](const QJsonArray& features) {
+            return switchesAndUnavailable(features, QStringLiteral("what_if"));
+        };
+        const auto same = whatIf({});
+        QCOMPARE(same.size(), 3);
+        for (const auto& feature : same)
+            QVERIFY(feature.toObject()[QStringLiteral("differences")].toArray().isEmpty());
+        const auto recorded = switchesAndUnavailable(same, QStringLiteral("recorded"));
+        QVERIFY(recorded.second >= 10);
+        QVERIFY(as(whatIf(QStringLiteral("hold=1"))).first >= 4);
+        QVERIFY(as(whatIf(QStringLiteral("latency_trigger=false"))).first >= 4);
+        QVERIFY(as(whatIf(QStringLiteral("recommendations.kill=11-47"))).second * 10 <= recorded.second);
+    }
+
     /// `replay --verify` of what was just recorded decides every input again and finds the same.
     void verifyHolds()
     {
