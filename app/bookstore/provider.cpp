@@ -117,6 +117,8 @@ void Provider::count(const HttpRequest& request, const std::string& outcome)
     ++m_byPurpose[request.purpose.isEmpty() ? "customer" : request.purpose.toStdString()];
     ++m_byFeature[request.feature.toStdString()];
     ++m_byOutcome[outcome];
+    if (outcome == "ok")
+        ++m_okByFeature[request.feature.toStdString()];
 }
 
 std::string Provider::countersJson() const
@@ -127,6 +129,7 @@ std::string Provider::countersJson() const
     out.member("total", m_total);
     out.member("by_purpose", m_byPurpose);
     out.member("by_feature", m_byFeature);
+    out.member("ok_by_feature", m_okByFeature);
     out.member("by_outcome", m_byOutcome);
     out.end();
     return out.str();

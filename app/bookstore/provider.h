@@ -59,6 +59,7 @@ private:
     std::map<std::pair<QByteArray, QByteArray>, std::uint64_t> m_failuresThisMinute;
     std::map<std::string, std::uint64_t> m_byPurpose;
     std::map<std::string, std::uint64_t> m_byFeature;
+    std::map<std::string, std::uint64_t> m_okByFeature;
     std::map<std::string, std::uint64_t> m_byOutcome;
     std::uint64_t m_total{0};
 };

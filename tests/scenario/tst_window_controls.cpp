@@ -9,8 +9,13 @@
 #include "ui/widgets/review_inputs.h"
 
 #include <QApplication>
+#include <QDateTime>
 #include <QPlainTextEdit>
+#include <QSqlDatabase>
+#include <QSqlQuery>
 #include <QTest>
+
+#include <algorithm>
 
 using namespace rungwatch;
 using testing::httpGet;
@@ -36,6 +41,35 @@ qint64 calls(const Store& store, const char* provider, const char* by, const cha
     const auto counted = httpGet(store.url(QLatin1String(provider), QStringLiteral("/calls"))).json();
     return counted[QLatin1String(by)].toObject()[QLatin1String(what)].toInteger();
 }
+
+/// Of what a provider answered between two looks, the part that was this feature's, in percent.
+class AnswerShare {
+public:
+    AnswerShare(const Store& store, const char* provider, const char* feature)
+        : m_url(store.url(QLatin1String(provider), QStringLiteral("/calls")))
+        , m_feature(QLatin1String(feature))
+        , m_before(httpGet(m_url).json())
+    {
+    }
+
+    [[nodiscard]] double percent() const
+    {
+        const auto now = httpGet(m_url).json();
+        const auto all = of(now, "by_outcome", QStringLiteral("ok")) - of(m_before, "by_outcome", QStringLiteral("ok"));
+        const auto own = of(now, "ok_by_feature", m_feature) - of(m_before, "ok_by_feature", m_feature);
+        return all > 0 ? 100.0 * double(own) / double(all) : 0;
+    }
+
+private:
+    static qint64 of(const QJsonObject& calls, const char* by, const QString& what)
+    {
+        return calls[QLatin1String(by)].toObject()[what].toInteger();
+    }
+
+    QUrl m_url;
+    QString m_feature;
+    QJsonObject m_before;
+};
 
 /// The real console's window on the real bookstore.
 struct Desk {
@@ -123,6 +157,43 @@ private:
         key(Qt::Key_Space);
     }
 
+    /// A row of the journal's readable table.
+    struct Action {
+        QString action;
+        QString target;
+        QString who;
+        QString reason;
+        QString result;
+        bool operator==(const Action&) const = default;
+    };
+
+    /// Each of `expected` stands in the journal once, with its time, in this order.
+    static void compareActions(const QString& journal, const std::vector<Action>& expected)
+    {
+        std::vector<Action> found;
+        {
+            auto database = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), QStringLiteral("actions"));
+            database.setDatabaseName(journal);
+            QVERIFY(database.open());
+            QSqlQuery rows(database);
+            QVERIFY(rows.exec(
+                QStringLiteral("SELECT action, target, who, reason, result, at FROM operator_events ORDER BY seq")));
+            while (rows.next()) {
+                const auto text = [&](int column) { return rows.value(column).toString(); };
+                const Action action{text(0), text(1), text(2), text(3), text(4)};
+                if (std::ranges::find(expected, action) == expected.end())
+                    continue;
+                found.push_back(action);
+                QVERIFY2(QDateTime::fromString(text(5), Qt::ISODateWithMs).isValid(), qPrintable(text(5)));
+            }
+        }
+        QSqlDatabase::removeDatabase(QStringLiteral("actions"));
+        QStringList order;
+        for (const auto& action : found)
+            order << action.action + QLatin1Char(' ') + action.result;
+        QVERIFY2(found == expected, qPrintable(order.join(QStringLiteral(", "))));
+    }
+
 private Q_SLOTS:
     void aKillFreesTheQuotaAndExpires()
     {
@@ -130,13 +201,16 @@ private Q_SLOTS:
             {QStringLiteral("--speed"), QStringLiteral("60"), QStringLiteral("--scenario"), scenario(1, 59, 30)});
         QVERIFY(store.started());
         const auto journal = m_dir.filePath(QStringLiteral("kill.db"));
+        QString commandId;
+        QString by;
         {
             Desk desk(store, journal);
             QVERIFY(desk.started);
             QTRY_VERIFY_WITH_TIMEOUT(desk.mode("recommendations") == Mode::Degraded, 20'000);
             const auto before = desk.intervals("help_desk");
+            const AnswerShare helpBefore(store, "provider-secondary", "help_desk");
             QTRY_VERIFY_WITH_TIMEOUT(desk.intervals("help_desk") >= before + 2, 10'000);
-            const auto helpBefore = desk.lastServed("help_desk", "secondary");
+            const auto helpedBefore = helpBefore.percent();
 
             for (int i = 0; i < 3 && desk.window->overview().selectedFeature() != QLatin1String("recommendations"); ++i)
                 key(Qt::Key_Down);
@@ -157,19 +231,32 @@ private Q_SLOTS:
             QTRY_VERIFY_WITH_TIMEOUT(desk.intervals("help_desk") >= killed + 1, 10'000);
             const auto secondary = calls(store, "provider-secondary", "by_feature", "recommendations");
             const auto small = calls(store, "provider-small", "by_feature", "recommendations");
+            const AnswerShare helpAfter(store, "provider-secondary", "help_desk");
             QTRY_VERIFY_WITH_TIMEOUT(desk.intervals("help_desk") >= killed + 3, 10'000);
             QCOMPARE(calls(store, "provider-secondary", "by_feature", "recommendations"), secondary);
             QCOMPARE(calls(store, "provider-small", "by_feature", "recommendations"), small);
             QCOMPARE(desk.lastServed("recommendations", "secondary"), std::uint64_t{0});
-            QVERIFY2(desk.lastServed("help_desk", "secondary") >= helpBefore + 20, "the quota that was freed is used");
+            const auto helpedAfter = helpAfter.percent();
+            QVERIFY2(helpedAfter >= helpedBefore + 20,
+                qPrintable(QStringLiteral("of the quota %1 % before, %2 % after").arg(helpedBefore).arg(helpedAfter)));
 
             QTRY_VERIFY_WITH_TIMEOUT(desk.mode("recommendations") != Mode::Killed, 30'000);
             QTRY_COMPARE_WITH_TIMEOUT(desk.logged<fleet::KillSwitchChanged>().size(), std::size_t{2}, 5'000);
             const auto switches = desk.logged<fleet::KillSwitchChanged>();
             QVERIFY(switches[0].engaged && switches[0].commandId == desk.lastCommand()->command.id);
             QVERIFY(!switches[1].engaged && switches[1].cause == "expired");
+            commandId = QString::fromStdString(desk.lastCommand()->command.id);
+            by = desk.console.session().operatorName();
             desk.console.stop();
         }
+        const QString reason = QStringLiteral("provider outage, free the quota");
+        const QString feature = QStringLiteral("recommendations");
+        compareActions(journal,
+            {{QStringLiteral("operate kill"), feature, by, reason, QStringLiteral("requested")},
+                {QStringLiteral("stage"), commandId, {}, {}, QStringLiteral("accepted")},
+                {QStringLiteral("switch engaged"), feature, by, reason, QStringLiteral("engaged")},
+                {QStringLiteral("stage"), commandId, {}, {}, QStringLiteral("effective")},
+                {QStringLiteral("switch off"), feature, by, reason, QStringLiteral("expired")}});
         QProcess replay;
         replay.start(QStringLiteral(RUNGWATCH_BIN_DIR "/rungwatch"),
             {QStringLiteral("replay"), journal, QStringLiteral("--verify")});
