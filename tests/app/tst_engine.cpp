@@ -348,6 +348,37 @@ private Q_SLOTS:
         QCOMPARE(hashOf(session.snapshot()->state), hashOf(bench.made.state()));
     }
 
+    void aMillionReadsOfTheSessionCauseNothing()
+    {
+        Bench bench;
+        int submitted = 0;
+        LiveSession session(bench.clock, bench.frames, QStringLiteral("ada"), [&](const auto&) { ++submitted; });
+        connect(&bench.made, &Engine::framed, &session, &LiveSession::takeFrame);
+        bench.start();
+        bench.pass(1s);
+        QTRY_VERIFY(session.snapshot()->state.seq > 0);
+        const QSignalSpy advanced(&session, &Session::advanced);
+        const QSignalSpy framed(&bench.made, &Engine::framed);
+        const auto before = encoded(session.snapshot()->state);
+        const auto events = bench.journal.size();
+        std::uint64_t sum = 0;
+        for (int i = 0; i < 1'000'000; ++i) {
+            const auto snapshot = session.snapshot();
+            sum += snapshot->state.seq + snapshot->durableSeq;
+            sum += session.history().log().size();
+            sum += session.now().steady >= snapshot->at.steady;
+            sum += fleet::ageAt(*snapshot->state.endpoints[0], session.now().steady).has_value();
+        }
+        QCoreApplication::processEvents();
+        QVERIFY(sum > 0);
+        QCOMPARE(bench.journal.size(), events);
+        QCOMPARE(advanced.size(), 0);
+        QCOMPARE(framed.size(), 0);
+        QCOMPARE(submitted, 0);
+        QCOMPARE(encoded(session.snapshot()->state), before);
+        QCOMPARE(encoded(bench.made.state()), before);
+    }
+
     void durabilityAloneMakesAFrame()
     {
         Bench bench;
