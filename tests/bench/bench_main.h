@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tests/bench/limits.h"
+#include "tests/bench/ratios.h"
 
 #include <cstdio>
 #include <cstring>
@@ -10,8 +11,8 @@
 #include <string>
 
 /// \file
-/// One way to run a benchmark: the machine's limits first, and at the end the ratios to them, as text and, with
-/// --ratios=FILE, as JSON.
+/// One way to run a benchmark: the machine's limits first, and at the end, with --ratios=FILE, what follows from them
+/// as JSON (ratios.h).
 
 namespace rungwatch::bench {
 
@@ -37,28 +38,9 @@ private:
     static double nanosecondsOf(benchmark::TimeUnit unit) { return 1e9 / benchmark::GetTimeUnitMultiplier(unit); }
 };
 
-/// {"breaker/...": {"ns": 12.7, "to": {"limit/steady_clock": 0.43, ...}}, ...}
-inline std::string ratiosOf(const std::map<std::string, double>& figures)
-{
-    std::string text;
-    char number[64];
-    for (const auto& [name, ns] : figures) {
-        std::snprintf(number, sizeof number, "{\"ns\": %.2f", ns);
-        text += (text.empty() ? "{\n  \"" : ",\n  \"") + name + "\": " + number;
-        std::string to;
-        for (const auto& [limit, of] : figures) {
-            if (!limit.starts_with("limit/") || name.starts_with("limit/") || of <= 0)
-                continue;
-            std::snprintf(number, sizeof number, "%.3f", ns / of);
-            to += (to.empty() ? ", \"to\": {\"" : ", \"") + limit + "\": " + number;
-        }
-        text += to + (to.empty() ? "}" : "}}");
-    }
-    return text + "\n}\n";
-}
-
-/// The end of a benchmark's main(). `--ratios=FILE` is ours, the rest Google Benchmark's.
-inline int run(int argc, char** argv)
+/// The end of a benchmark's main(). `--ratios=FILE` is ours, the rest Google Benchmark's. `overs`: what is measured
+/// beyond the limits that it needs.
+inline int run(int argc, char** argv, const std::vector<Over>& overs = {})
 {
     std::string file;
     int kept = 0;
@@ -76,7 +58,7 @@ inline int run(int argc, char** argv)
     if (file.empty())
         return 0;
     std::ofstream out(file);
-    out << ratiosOf(reporter.figures);
+    out << ratiosOf(reporter.figures, overs);
     if (out.flush())
         return 0;
     std::fprintf(stderr, "%s: expected a file that can be written\n", file.c_str());

@@ -106,5 +106,10 @@ int main(int argc, char** argv)
         ->UseRealTime();
     benchmark::RegisterBenchmark("breaker/one_failure_in_ten/coarse", oneFailureInTen);
     benchmark::RegisterBenchmark("breaker/snapshot", readSnapshot);
-    return bench::run(argc, argv);
+    // A call that is admitted reads the clock when it begins and when it ends; a refusal reads it once.
+    return bench::run(argc, argv,
+        {{"breaker/closed_success/precise", "limit/steady_clock", 2},
+            {"breaker/closed_success/coarse/real_time/threads:1", "limit/coarse_clock", 2},
+            {"breaker/open_refused/precise", "limit/steady_clock", 1},
+            {"breaker/open_refused/coarse/real_time/threads:1", "limit/coarse_clock", 1}});
 }
