@@ -19,6 +19,8 @@ Feature::Feature(const lab::Scenario& scenario, const lab::ScenarioFeature& scri
     , m_log(log)
     , m_stats(clock.now())
     , m_runner(script.name, ladderOf(script), bindings(ladderOf(script)), clock, &m_killSwitch, &m_stats, terms())
+    , m_alerts(script.name, alertsOf(script), log)
+    , m_resting(ladder().rungs.size())
     , m_controller(controllerOf(scenario))
     , m_modeSince(clock.steadyNow())
 {
@@ -64,12 +66,10 @@ std::vector<RungBinding> Feature::bindings(const Ladder& ladder)
 
 RungAnswer Feature::askModel(ModelProvider& model, const RungCall& call)
 {
-    const auto end = model.call(std::string(nameOf(call.purpose)), m_script.name, call.deadline.value_or(20s));
-    if (end.failure)
-        return RungAnswer::failed(*end.failure);
-    if (call.purpose == Purpose::Customer)
-        m_lastKnownGood.put(call.key, end.body, m_clock.now());
-    return RungAnswer::served(end.body);
+    auto answer = model.ask(call.purpose, m_script.name, call.deadline.value_or(20s));
+    if (answer.kind == RungAnswer::Kind::Served && call.purpose == Purpose::Customer)
+        m_lastKnownGood.put(call.key, answer.body, m_clock.now());
+    return answer;
 }
 
 RungAnswer Feature::askCache(const RungCall& call)
@@ -155,11 +155,12 @@ std::uint64_t Feature::takeDueCanaries()
 void Feature::closeMinute(std::int64_t n)
 {
     const auto now = m_clock.now();
+    const ClosedMinute minute{n, now.wall, m_stats.close(now)};
+    m_alerts.closeMinute(minute.report.served, minute.report.ended - minute.report.began, now.wall);
     {
         const std::lock_guard lock(m_mutex);
-        ClosedMinute minute{n, now.wall, m_stats.close(now)};
         m_controller.observe(minute.report.observation());
-        m_minutes.push_back(std::move(minute));
+        m_minutes.push_back(minute);
         if (m_minutes.size() > 10)
             m_minutes.erase(m_minutes.begin());
         m_oldestLastMinute = m_oldestThisMinute;
@@ -170,8 +171,11 @@ void Feature::closeMinute(std::int64_t n)
 
 void Feature::tick()
 {
-    m_clerk.work(m_clock.steadyNow());
+    const auto now = m_clock.now();
+    m_clerk.work(now.steady);
     noteMode();
+    noteRests();
+    m_alerts.look(mode(), now);
 }
 
 bool Feature::has(RungKind kind) const
@@ -200,6 +204,20 @@ void Feature::noteMode()
         byHand ? "kill_switch" : "controller", std::nullopt});
     m_shownMode = shown;
     m_modeSince = now.steady;
+}
+
+/// Logs a rung that is left alone since its allowance is spent, and that it is asked again.
+void Feature::noteRests()
+{
+    const auto now = m_clock.now();
+    for (std::size_t i = 0; i < m_resting.size(); ++i) {
+        const auto left = m_runner.restLeft(i, now.steady);
+        if (m_resting[i] == left.has_value())
+            continue;
+        m_resting[i] = left.has_value();
+        m_log.add({0, now.wall, "rest", m_script.name, left ? "asked" : "resting", left ? "resting" : "asked",
+            ladder().rungs[i].name + (left ? ": its allowance is spent" : ": its time is over"), std::nullopt});
+    }
 }
 
 KillSwitch::Answer Feature::kill(KillSwitch::Kill kill)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/bookstore/clerk.h"
+#include "app/bookstore/feature_alerts.h"
 #include "app/bookstore/model_provider.h"
 #include "rungwatch/cache/answer_store.h"
 #include "rungwatch/cache/last_known_good.h"
@@ -19,6 +20,9 @@ using Models = std::map<RungKind, ModelProvider*>;
 /// What its owner decided about it: whether its outcome is required, and that a model that hangs leaves the others
 /// their time.
 [[nodiscard]] FeatureTerms termsOf(const lab::ScenarioFeature& script);
+/// When he wants to be told: its last rung serves more than 5 % for five minutes, or it is off its primary for half an
+/// hour.
+[[nodiscard]] FeatureAlerts::Options alertsOf(const lab::ScenarioFeature& script);
 [[nodiscard]] ModeController::Options controllerOf(const lab::Scenario& scenario);
 
 /// A closed scenario minute of a feature; `n` is the minute.
@@ -55,7 +59,7 @@ public:
         const std::vector<std::size_t>& rungs, Duration longest, const std::atomic<bool>& calledOff);
     /// The scenario minute `n` is over.
     void closeMinute(std::int64_t n);
-    /// What is due by time alone: a kill that has run out, a case that the clerk has done.
+    /// What is due by time alone: a kill or a rest that has run out, a case that the clerk has done, an alert.
     void tick();
 
     KillSwitch::Answer kill(KillSwitch::Kill kill);
@@ -98,6 +102,7 @@ private:
     [[nodiscard]] RungAnswer askScript(const RungCall& call, std::uint64_t coveragePercent);
     [[nodiscard]] RungAnswer joinQueue(const RungCall& call);
     void noteMode();
+    void noteRests();
 
     lab::ScenarioFeature m_script;
     Models m_models;
@@ -113,6 +118,9 @@ private:
     RungOverride m_override;
     IntervalStats m_stats;
     FeatureRunner m_runner;
+    // The ticking thread's alone.
+    FeatureAlerts m_alerts;
+    std::vector<bool> m_resting;
 
     mutable std::mutex m_mutex;
     ModeController m_controller;

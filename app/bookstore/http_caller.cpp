@@ -51,6 +51,9 @@ CallEnd httpGet(const std::string& url, const std::string& purpose, const std::s
     const auto code = curl_easy_perform(curl);
     long status = 0;
     curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
+    curl_header* asked = nullptr;
+    if (code == CURLE_OK && curl_easy_header(curl, "Retry-After", 0, CURLH_HEADER, -1, &asked) == CURLHE_OK)
+        end.retryAfter = asked->value;
     end.failure = code == CURLE_OK ? FailureClass::fromHttpStatus(static_cast<int>(status)) : classOf(code);
     return end;
 }

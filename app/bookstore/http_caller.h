@@ -14,6 +14,8 @@ struct CallEnd {
     /// Absent: it answered.
     std::optional<FailureClass> failure;
     std::string body;
+    /// The header of that name, as it was sent.
+    std::optional<std::string> retryAfter;
 };
 
 /// GETs `url` on the calling thread, which keeps its connections: many threads call side by side, and none waits for

@@ -57,6 +57,14 @@ FeatureTerms termsOf(const lab::ScenarioFeature& script)
     return terms;
 }
 
+FeatureAlerts::Options alertsOf(const lab::ScenarioFeature& script)
+{
+    FeatureAlerts::Options options;
+    options.share = {ladderOf(script).rungs.back().name, Percent{5'000}, 5min};
+    options.stay.longest = 30min;
+    return options;
+}
+
 ModeController::Options controllerOf(const lab::Scenario& scenario)
 {
     ModeController::Options options;

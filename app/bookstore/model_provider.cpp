@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/bookstore/model_provider.h"
 
+#include "rungwatch/base/hash.h"
+
 namespace rungwatch::bookstore {
 
 namespace {
@@ -26,9 +28,23 @@ ModelProvider::ModelProvider(
 {
 }
 
-CallEnd ModelProvider::call(const std::string& purpose, const std::string& feature, Duration timeout)
+RungAnswer ModelProvider::ask(Purpose purpose, const std::string& feature, Duration limit)
 {
-    auto end = httpGet(m_url + "/answer", purpose, feature, m_clock.real(timeout));
+    const RetryTerms terms{retriesOf(purpose), SafeToRepeat::No, Deadline::after(m_clock.steadyNow(), limit)};
+    ScaledWaiter waiter(m_clock, m_stop.get_token());
+    const RetryTools tools{
+        m_clock, waiter, [this] { return static_cast<double>(mixed(++m_draws) >> 11U) * 0x1p-53; }, &m_budget};
+    const std::string word(nameOf(purpose));
+    const auto done = retry(terms, tools, [&](const AttemptCall& attempt) {
+        auto end = call(word, feature, attempt.limit.value_or(limit));
+        return Tried<std::string>{outcomeOf(end), std::move(end.body)};
+    });
+    return rungAnswerOf(done);
+}
+
+ModelCall ModelProvider::call(const std::string& purpose, const std::string& feature, Duration timeout)
+{
+    auto end = judged(httpGet(m_url + "/answer", purpose, feature, m_clock.real(timeout)), m_clock.wallNow());
     if (purpose == "canary")
         ++m_canaries; // once it has ended, as the breaker counts the others
     if (end.failure && end.failure->isLimit())

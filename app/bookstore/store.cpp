@@ -67,6 +67,8 @@ void Store::run()
 
 void Store::stop()
 {
+    for (const auto& provider : m_providers)
+        provider->stop();
     for (auto* thread : {&m_customers, &m_keeper}) {
         if (!thread->joinable())
             continue;
