@@ -129,10 +129,12 @@ void TargetWatch::askServer(std::size_t place)
 
 bool TargetWatch::take(Place& place, const QString& name, const QByteArray& text)
 {
+    const bool labels = m_file->targets[static_cast<std::size_t>(&place - m_places.data())].document.kind
+        == fleet::SourceKind::Prometheus;
     if (const auto same = place.texts.find(name); same != place.texts.end() && same->second == text)
         return false;
     const std::string_view bytes(text.constData(), static_cast<std::size_t>(text.size()));
-    auto found = fleet::parseTargets(bytes);
+    auto found = labels ? fleet::parseLabelValues(bytes) : fleet::parseTargets(bytes);
     if (!found) {
         complain(place, name, lineOf(found.error()));
         return false;

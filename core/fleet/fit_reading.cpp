@@ -3,6 +3,7 @@
 
 #include "rungwatch/base/hash.h"
 #include "rungwatch/fleet/places.h"
+#include "rungwatch/fleet/targets.h"
 #include "rungwatch/formats/breaker_words.h"
 #include "rungwatch/formats/document.h"
 #include "rungwatch/formats/metrics_profiles.h"
@@ -18,7 +19,10 @@ std::string servedBy(
     const std::map<std::string, std::string>& labels, const SourcePolicy& source, const std::string& own)
 {
     const auto found = labels.find(source.groupBy);
-    return found == labels.end() || found->second == own ? std::string{} : found->second;
+    if (found == labels.end())
+        return {};
+    auto name = asServiceName(found->second);
+    return name == own ? std::string{} : name;
 }
 
 bool matches(const Sample& sample, const TrafficPolicy& traffic)

@@ -30,6 +30,18 @@ bool isStale(Freshness freshness)
     return freshness == Freshness::Stale || freshness == Freshness::Unknown;
 }
 
+/// Whether the breaker of that address is one that the service can be asked to probe: others are only reported.
+bool telemetryHas(const FleetState& state, std::string_view address)
+{
+    const auto slash = address.find('/');
+    const auto endpoint = telemetryOf(state, address.substr(0, slash));
+    if (!endpoint || slash == std::string_view::npos)
+        return false;
+    const auto& breakers = state.endpoints[*endpoint]->reading->breakers;
+    return std::any_of(breakers.begin(), breakers.end(),
+        [&](const BreakerReading& breaker) { return breaker.name == address.substr(slash + 1); });
+}
+
 Refused againstTarget(const FleetState& state, const Command& command, const std::optional<Target>& target)
 {
     if (state.policy->readOnly)
@@ -39,6 +51,8 @@ Refused againstTarget(const FleetState& state, const Command& command, const std
     if (!telemetryOf(state, state.policy->services[target->service].name))
         return GuardRefusal{
             Refusal::NoControl, state.policy->services[target->service].name + " publishes no telemetry", {}};
+    if (command.action == Action::Probe && !telemetryHas(state, command.target))
+        return GuardRefusal{Refusal::NoControl, "its service's telemetry has no such breaker", {}};
     return std::nullopt;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rungwatch/fleet/policy_parts.h"
 
+#include <algorithm>
+
 namespace rungwatch::fleet {
 
 namespace {
@@ -31,14 +33,39 @@ void readTemplate(StrictObject& target, TargetsPolicy& targets, Faults& faults)
     object.finish();
 }
 
+/// A Prometheus server whose values of one label are services: what it says of each comes from a source of kind
+/// prometheus, so that none needs one of its own.
+void readServer(StrictObject& target, TargetsPolicy& targets, Faults& faults)
+{
+    auto url = readUrl(target, "prometheus");
+    while (url.ends_with('/'))
+        url.pop_back();
+    targets.document.kind = SourceKind::Prometheus;
+    targets.document.timeout = 10s;
+    targets.document.groupBy = target.text("label", std::string{"job"});
+    const auto plain = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    };
+    if (targets.document.groupBy.empty()
+        || !std::all_of(targets.document.groupBy.begin(), targets.document.groupBy.end(), plain))
+        target.fault("label", "expected the name of a label");
+    targets.httpSd = url + "/api/v1/label/" + targets.document.groupBy + "/values";
+    targets.document.url = targets.httpSd;
+    readAccess(target, url.starts_with("https://"), targets.document, faults);
+}
+
 } // namespace
 
 TargetsPolicy readTargets(const JsonValue& value, const std::string& pointer, Faults& faults)
 {
     StrictObject target(value, pointer, faults);
     TargetsPolicy targets;
-    if (target.has("file_sd") == target.has("http_sd"))
-        target.fault(target.has("http_sd") ? "http_sd" : "", "expected one of the keys \"file_sd\" and \"http_sd\"");
+    const int places = target.has("file_sd") + target.has("http_sd") + target.has("prometheus");
+    if (places != 1)
+        target.fault(target.has("http_sd") ? "http_sd"
+                : target.has("prometheus") ? "prometheus"
+                                           : "",
+            "expected one of the keys \"file_sd\", \"http_sd\" and \"prometheus\"");
     targets.fileSd = target.text("file_sd", std::string{});
     if (target.has("file_sd"))
         checkPattern(target, targets.fileSd);
@@ -48,8 +75,11 @@ TargetsPolicy readTargets(const JsonValue& value, const std::string& pointer, Fa
         targets.document.timeout = 10s;
         readAccess(target, targets.httpSd.starts_with("https://"), targets.document, faults);
     }
+    if (target.has("prometheus"))
+        readServer(target, targets, faults);
     targets.refresh = target.seconds("refresh_s", 1s, 24h, targets.refresh);
-    readTemplate(target, targets, faults);
+    if (!target.has("prometheus"))
+        readTemplate(target, targets, faults);
     target.finish();
     return targets;
 }

@@ -128,6 +128,10 @@ const BreakerReading* breakerReading(const FleetState& state, std::string_view a
     const auto slash = address.find('/');
     if (slash == std::string_view::npos || !state.policy)
         return nullptr;
+    // Commands go through telemetry: what it says of a breaker counts for them, also where it is stale.
+    const auto* told = telemetryReading(state, address.substr(0, slash));
+    if (const auto* breaker = told ? partNamed(told->breakers, address.substr(slash + 1)) : nullptr)
+        return breaker;
     const auto service = serviceIndex(*state.policy, address.substr(0, slash));
     const auto said = service ? ServiceValues(state).breaker(*service, address.substr(slash + 1)) : std::nullopt;
     return said ? said->value : nullptr;

@@ -66,23 +66,12 @@ std::string labelOf(const FoundTarget& target, const char* name)
     return found == target.labels.end() ? std::string{} : found->second;
 }
 
-/// As a name in the fleet file: no "/", no control character, at most 100 bytes.
 std::string wantedName(const FoundTarget& target)
 {
     auto name = labelOf(target, "service");
     if (name.empty())
         name = labelOf(target, "job");
-    if (name.empty())
-        name = target.address;
-    for (auto& c : name)
-        if (c == '/' || static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
-            c = '-';
-    for (auto cut = std::min<std::size_t>(name.size(), 100); cut < name.size(); --cut)
-        if ((static_cast<unsigned char>(name[cut]) & 0xc0) != 0x80) { // not inside a character
-            name.resize(cut);
-            break;
-        }
-    return name;
+    return asServiceName(name.empty() ? target.address : name);
 }
 
 Json tagsOf(const FoundTarget& target)
@@ -118,6 +107,12 @@ struct Finding {
     std::string name;
 };
 
+/// What tells two targets of one place apart.
+std::string keyOf(const FoundTarget& target)
+{
+    return target.address.empty() ? wantedName(target) : target.address + labelOf(target, "__metrics_path__");
+}
+
 /// Every target once, with the name that it wants.
 std::vector<Finding> findingsIn(const std::vector<std::vector<FoundTarget>>& found)
 {
@@ -125,7 +120,7 @@ std::vector<Finding> findingsIn(const std::vector<std::vector<FoundTarget>>& fou
     std::set<std::pair<std::size_t, std::string>> seen;
     for (std::size_t place = 0; place < found.size(); ++place)
         for (const auto& target : found[place])
-            if (seen.emplace(place, target.address + labelOf(target, "__metrics_path__")).second)
+            if (seen.emplace(place, keyOf(target)).second)
                 findings.push_back({&target, place, wantedName(target)});
     return findings;
 }
@@ -152,6 +147,19 @@ void nameApart(std::vector<Finding>& findings, const Policy& file)
 
 } // namespace
 
+std::string asServiceName(std::string name)
+{
+    for (auto& c : name)
+        if (c == '/' || static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
+            c = '-';
+    for (auto cut = std::min<std::size_t>(name.size(), 100); cut < name.size(); --cut)
+        if ((static_cast<unsigned char>(name[cut]) & 0xc0) != 0x80) { // not inside a character
+            name.resize(cut);
+            break;
+        }
+    return name;
+}
+
 Result<std::vector<FoundTarget>> parseTargets(std::string_view document)
 {
     const auto json = parseJson(document, {});
@@ -168,6 +176,23 @@ Result<std::vector<FoundTarget>> parseTargets(std::string_view document)
     return found;
 }
 
+Result<std::vector<FoundTarget>> parseLabelValues(std::string_view document)
+{
+    const auto json = parseJson(document, {});
+    if (!json)
+        return Error{"bad-json", json.error().message, "/ (" + json.error().where + ")"};
+    const auto* data = json->root.isObject() ? json->root.find("data") : nullptr;
+    if (!data || !data->isArray())
+        return wrong("/data", json->root.line, "a list of a label's values");
+    std::vector<FoundTarget> found;
+    for (const auto& value : data->items)
+        if (value.isText() && !value.text.empty())
+            found.push_back({{}, {{"service", value.text}}});
+    if (found.size() > maxTargets)
+        return Error{"too-large", "expected at most " + std::to_string(maxTargets) + " values", "/data"};
+    return found;
+}
+
 Result<std::string> withFoundServices(const Policy& file, const std::vector<std::vector<FoundTarget>>& found)
 {
     auto document = Json::parse(file.text, nullptr, false, true);
@@ -176,16 +201,27 @@ Result<std::string> withFoundServices(const Policy& file, const std::vector<std:
     auto findings = findingsIn(found);
     if (findings.size() > maxTargets)
         return Error{"too-large", "expected at most " + std::to_string(maxTargets) + " targets", "/targets"};
+    // A service that is named already is the one that the server speaks of.
+    std::set<std::string> named;
+    for (const auto& service : file.services)
+        named.insert(service.name);
+    for (const auto& finding : findings)
+        if (!finding.target->address.empty())
+            named.insert(finding.name);
+    std::erase_if(findings,
+        [&](const Finding& finding) { return finding.target->address.empty() && !named.insert(finding.name).second; });
     nameApart(findings, file);
     auto& services = document["services"];
     if (!services.is_array())
         services = Json::array();
     for (const auto& finding : findings) {
-        const auto& terms = document["targets"][finding.place]["source"];
         Json service;
         service["name"] = finding.name;
-        service["tags"] = tagsOf(*finding.target);
-        service["sources"] = Json::array({sourceOf(terms, *finding.target, file.targets[finding.place])});
+        if (!finding.target->address.empty()) {
+            const auto& terms = document["targets"][finding.place]["source"];
+            service["tags"] = tagsOf(*finding.target);
+            service["sources"] = Json::array({sourceOf(terms, *finding.target, file.targets[finding.place])});
+        }
         services.push_back(std::move(service));
     }
     return document.dump(1, ' ', false, Json::error_handler_t::replace);

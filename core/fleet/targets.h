@@ -17,6 +17,10 @@ struct FoundTarget {
     bool operator==(const FoundTarget&) const = default;
 };
 
+/// A label's value as the name of a service: "/" and control characters become "-", and it ends after 100 bytes. So
+/// "shop/web" of a Kubernetes job is "shop-web", as it is where a server's series name it.
+[[nodiscard]] std::string asServiceName(std::string value);
+
 /// More of them in one fleet are "too-large".
 inline constexpr std::size_t maxTargets{20'000};
 
@@ -24,11 +28,16 @@ inline constexpr std::size_t maxTargets{20'000};
 /// an address that is no host with or without a port, are errors that say where and what was expected.
 [[nodiscard]] Result<std::vector<FoundTarget>> parseTargets(std::string_view document);
 
+/// Reads a Prometheus server's list of a label's values, {"status": "success", "data": ["store", "search"]}: each is a
+/// target without an address, whose label `service` is the value.
+[[nodiscard]] Result<std::vector<FoundTarget>> parseLabelValues(std::string_view document);
+
 /// The text of the fleet file with the services that were found, of each of its `targets` a list, in that order. Each
 /// target is one service: called as its label `service` says, else `job`, else by its address; where several share a
 /// name, each has its address behind it, as has one whose name the file itself uses. `__scheme__` and
 /// `__metrics_path__` count over the file's `scheme` and `path`; the other labels become tags. A target that comes
-/// twice is one service. What the result means, parsePolicy() says.
+/// twice is one service. One without an address is a service without a source, and none where the file has it already.
+/// What the result means, parsePolicy() says.
 [[nodiscard]] Result<std::string> withFoundServices(
     const Policy& file, const std::vector<std::vector<FoundTarget>>& found);
 

@@ -19,6 +19,7 @@ struct Profile {
 constexpr Profile profiles[]{
     {"resilience4j", applyResilience4jMetrics},
     {"envoy", applyEnvoyMetrics},
+    {"istio", applyIstioMetrics},
     {"haproxy", applyHaproxyMetrics},
     {"blackbox", applyBlackboxMetrics},
     {"opossum-prometheus", applyOpossumMetrics},
@@ -65,10 +66,10 @@ void addLevel(Reading& reading)
     reading.level = level;
 }
 
-/// Istio's sidecars are Envoys; opossum's exporter is a package of its own.
+/// opossum's exporter is a package of its own.
 std::string_view profileOf(std::string_view preset)
 {
-    return preset == "istio" ? "envoy" : preset == "opossum" ? "opossum-prometheus" : preset;
+    return preset == "opossum" ? "opossum-prometheus" : preset;
 }
 
 } // namespace
@@ -136,6 +137,8 @@ void applyMetricsPreset(std::string_view preset, Reading& reading)
     reading.profile = profile->name;
     ProfileOutput out{reading};
     profile->apply(reading.metrics->samples, out);
+    if (preset == "istio") // its sidecars are Envoys
+        applyEnvoyMetrics(reading.metrics->samples, out);
     addLevel(reading);
 }
 

@@ -33,6 +33,7 @@ bool applyOpossumMetrics(const std::vector<Sample>& samples, ProfileOutput& out)
 bool applyPollyMetrics(const std::vector<Sample>& samples, ProfileOutput& out);
 bool applyFaultToleranceMetrics(const std::vector<Sample>& samples, ProfileOutput& out);
 bool applyEnvoyMetrics(const std::vector<Sample>& samples, ProfileOutput& out);
+bool applyIstioMetrics(const std::vector<Sample>& samples, ProfileOutput& out);
 bool applyHaproxyMetrics(const std::vector<Sample>& samples, ProfileOutput& out);
 bool applyBlackboxMetrics(const std::vector<Sample>& samples, ProfileOutput& out);
 

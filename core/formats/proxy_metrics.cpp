@@ -5,6 +5,8 @@
 #include "rungwatch/formats/haproxy_stats_csv.h"
 #include "rungwatch/formats/instance_group.h"
 
+#include <algorithm>
+
 namespace rungwatch::formats {
 
 namespace {
@@ -57,6 +59,28 @@ void addComponent(Reading& reading, const std::string& name, HealthLevel level, 
         flag(reading, "deliberate");
 }
 
+/// "prices.shop.svc.cluster.local", or the short name where only that is published.
+std::string istioDestinationOf(const Sample& sample)
+{
+    const auto host = labelOf(sample, "destination_service");
+    return host.empty() || host == "unknown" ? labelOf(sample, "destination_service_name") : host;
+}
+
+/// FORMATS 6.1: the flag says how a request ended, several by commas. DC: the client itself went away.
+std::string_view istioOutcome(const Sample& sample)
+{
+    const auto flags = "," + labelOf(sample, "response_flags") + ",";
+    const auto has = [&](std::string_view flag) {
+        return flags.find("," + std::string(flag) + ",") != std::string::npos;
+    };
+    if (has("UO"))
+        return "not_permitted";
+    if (has("DC"))
+        return "ignored";
+    const bool failed = has("UH") || has("UF") || has("UT") || has("URX");
+    return failed || labelOf(sample, "response_code").starts_with('5') ? "failed" : "ok";
+}
+
 } // namespace
 
 bool applyEnvoyMetrics(const std::vector<Sample>& samples, ProfileOutput& out)
@@ -78,6 +102,27 @@ bool applyEnvoyMetrics(const std::vector<Sample>& samples, ProfileOutput& out)
         addComponent(out.reading, cluster, levelOfMembership(*count.healthy, *count.total));
         if (*count.total == 0)
             flag(out.reading, "no-instances");
+    }
+    return any;
+}
+
+bool applyIstioMetrics(const std::vector<Sample>& samples, ProfileOutput& out)
+{
+    constexpr std::string_view requests{"istio_requests_total"};
+    const auto isSource = [](const Sample& sample) { return labelOf(sample, "reporter") == "source"; };
+    const bool anySource = std::any_of(samples.begin(), samples.end(),
+        [&](const Sample& sample) { return sample.name == requests && isSource(sample); });
+    bool any = false;
+    for (const auto& sample : samples) {
+        if (sample.name != requests)
+            continue;
+        any = true;
+        // Caller and callee count the same requests: one side is enough.
+        const auto count = countOf(sample);
+        const auto destination = istioDestinationOf(sample);
+        if (!count || destination.empty() || (anySource && !isSource(sample)))
+            continue;
+        out.breaker(destination).calls[std::string(istioOutcome(sample))] += *count;
     }
     return any;
 }

@@ -198,9 +198,18 @@ private Q_SLOTS:
         row("targets from two places",
             withTargets(
                 "\"file_sd\": \"a\", \"http_sd\": \"http://b/\", \"source\": {\"kind\": \"health\", \"path\": \"/\"}"),
-            "/targets/0/http_sd (line 2)", "expected one of the keys \"file_sd\" and \"http_sd\"");
+            "/targets/0/http_sd (line 2)", "expected one of the keys \"file_sd\", \"http_sd\" and \"prometheus\"");
         row("targets from nowhere", withTargets("\"source\": {\"kind\": \"health\", \"path\": \"/\"}"),
-            "/targets/0 (line 2)", "expected one of the keys \"file_sd\" and \"http_sd\"");
+            "/targets/0 (line 2)", "expected one of the keys \"file_sd\", \"http_sd\" and \"prometheus\"");
+        row("a source of a server's services",
+            withTargets("\"prometheus\": \"http://p/\", \"source\": {\"kind\": \"health\", \"path\": \"/\"}"),
+            "/targets/0/source (line 2)", "unknown key \"source\"");
+        row("a label that is none", withTargets("\"prometheus\": \"http://p/\", \"label\": \"a/b\""),
+            "/targets/0/label (line 2)", "expected the name of a label");
+        row("a label of a file",
+            withTargets("\"file_sd\": \"a\", \"label\": \"job\", \"source\": {\"kind\": "
+                        "\"health\", \"path\": \"/\"}"),
+            "/targets/0/label (line 2)", "unknown key \"label\"");
         row("a pattern in a folder",
             withTargets("\"file_sd\": \"*/a.json\", \"source\": {\"kind\": \"health\", \"path\": \"/\"}"),
             "/targets/0/file_sd (line 2)", "expected the path of a file, with * and ? in its last part only");

@@ -123,6 +123,32 @@ private Q_SLOTS:
         QCOMPARE(names, (std::vector<std::string>{"store", "web a:1", "web b:1", "store c:1", "x-y-"}));
     }
 
+    void aServersLabelValuesAreServicesWithoutSources()
+    {
+        const auto values = parseLabelValues("{\"status\":\"success\",\"data\":[\"search\",\"cart\",\"shop\",\"\"]}");
+        QVERIFY(values.ok());
+        const auto file = parsePolicy("{\"version\": 1, \"services\": [{\"name\": \"shop\", \"sources\": [{\"kind\": "
+                                      "\"prometheus\", \"url\": \"http://p\"}]}], \"targets\": [{\"prometheus\": "
+                                      "\"http://p:9090/\", \"label\": \"app\"}]}");
+        QCOMPARE(file->targets[0].httpSd, std::string("http://p:9090/api/v1/label/app/values"));
+        const auto policy = parsePolicy(withFoundServices(*file, {*values}).value());
+        QVERIFY(policy.ok());
+        QCOMPARE(policy->services.size(), std::size_t{3});
+        QCOMPARE(policy->services[1].name, std::string("search"));
+        QVERIFY(policy->services[1].sources.empty());
+        QCOMPARE(endpointsOf(*policy).size(), std::size_t{1});
+        QVERIFY(!parseLabelValues("{\"status\":\"error\",\"error\":\"x\"}").ok());
+    }
+
+    void aLabelsValueBecomesAName()
+    {
+        QCOMPARE(asServiceName("shop/web"), std::string("shop-web"));
+        QCOMPARE(asServiceName(std::string(100, 'a')), std::string(100, 'a'));
+        QCOMPARE(asServiceName(std::string(101, 'a')), std::string(100, 'a'));
+        // Not inside a character.
+        QCOMPARE(asServiceName(std::string(99, 'a') + "é"), std::string(99, 'a'));
+    }
+
     void whatIsFoundAgainIsTheSameText()
     {
         const std::vector<std::vector<FoundTarget>> found{{target("a:1", {{"job", "web"}})}, {}};

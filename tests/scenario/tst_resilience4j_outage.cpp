@@ -149,6 +149,40 @@ private Q_SLOTS:
         QCOMPARE(console.eventsOf(QStringLiteral("reported_breaker_moved")).size(), std::size_t{3});
     }
 
+    void aPrometheusServerTellsWhichServicesThereAreAndHowTheyAre()
+    {
+        ScriptedServer server;
+        const auto set = [&](const QByteArray& labels, const QByteArray& up) {
+            server.set("/api/v1/label/job/values", withQuotes("{'status':'success','data':[" + labels + "]}"));
+            server.set("/api/v1/query",
+                withQuotes("{'status':'success','data':{'resultType':'vector','result':[" + up + "]}}"));
+        };
+        const auto target = [](const QByteArray& job, const QByteArray& instance, const QByteArray& value) {
+            return withQuotes("{'metric':{'__name__':'up','job':'" + job + "','instance':'" + instance
+                + "'},'value':[1785456000,'" + value + "']}");
+        };
+        set("'shop/web'", target("shop/web", "a", "1") + "," + target("shop/web", "b", "1"));
+        const QTemporaryDir folder;
+        QFile fleet(folder.filePath(QStringLiteral("fleet.json")));
+        QVERIFY(fleet.open(QIODevice::WriteOnly));
+        const auto url = server.url(QString()).toUtf8();
+        fleet.write(withQuotes("{'version': 1, 'services': [{'name': 'prometheus', 'sources': [{'kind': 'prometheus', "
+                               "'url': '"
+            + url + "', 'interval_s': 0.2, 'timeout_s': 0.15}]}], 'targets': [{'prometheus': '" + url
+            + "', 'refresh_s': 1}]}"));
+        fleet.close();
+        WatchProcess console({QStringLiteral("--fleet"), fleet.fileName(), QStringLiteral("--journal"),
+            folder.filePath(QStringLiteral("journal.db"))});
+        QVERIFY2(console.waitFor(is("service_level_changed", {{"service", "shop-web"}, {"to", "healthy"}}), 60),
+            console.errors().constData());
+        set("'shop/web','cart'",
+            target("shop/web", "a", "1") + "," + target("shop/web", "b", "0") + "," + target("cart", "c", "0"));
+        QVERIFY(console.waitFor(is("service_level_changed", {{"service", "shop-web"}, {"to", "degraded"}}), 60));
+        QVERIFY(console.waitFor(is("service_level_changed", {{"service", "cart"}, {"to", "unavailable"}}), 60));
+        QCOMPARE(console.interrupt(), 0);
+        QCOMPARE(console.eventsOf(QStringLiteral("policy_changed")).size(), std::size_t{2});
+    }
+
 private:
     /// The spans of the feature, added up until that rung has what it served, and no other has any.
     static WatchProcess::Match servedOnly(const QString& rung, int count)
