@@ -100,7 +100,7 @@ std::string snapshotText(const FleetState& state, WallTime at)
         const auto& endpoint = state.endpoints[i].get();
         text += line(fmt::format("own:{}: breaker {}, {}, {}{}", endpointName(*state.policy, refs[i]),
             nameOf(endpoint.breaker.phase), nameOf(endpoint.freshness), ageText(ageAt(endpoint, steadyAt(state, at))),
-            endpoint.troubleWord.empty() ? "" : ", " + endpoint.troubleWord));
+            endpoint.troubleWord.empty() ? "" : ", " + fleet::spoken(endpoint.troubleWord)));
         for (const auto& breaker : endpoint.reading->breakers)
             text += line(fmt::format("{}/{}: {}", state.policy->services[refs[i].service].name, breaker.name,
                 breaker.state ? nameOf(*breaker.state) : std::string_view("unknown")));

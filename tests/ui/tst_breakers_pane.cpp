@@ -106,6 +106,8 @@ void TestBreakersPane::wordsFitTheirColumns()
     QVERIFY(advance(QStringLiteral("3 failed in a row"), 12) <= columns.rate.width - 8);
     QVERIFY(advance(QStringLiteral("countdown not trusted"), 12) <= columns.probe.width - 8);
     QVERIFY(advance(QStringLiteral("last poll: bad-json"), 12) <= columns.action.width - 8);
+    for (const auto transport : enumNames(fleet::Transport{}))
+        QVERIFY(advance(QString::fromStdString(fleet::spoken(transport)), 12) <= columns.action.width - 8);
     QVERIFY(advance(QStringLiteral("locked: probe in flight"), 12) <= columns.action.width - 8);
     // Where both are to be said in the narrow form, the cause has both columns.
     const int cause = columns.action.width + (columns.folded ? columns.probe.width : 0);

@@ -320,6 +320,10 @@ void TestOverviewModel::anOpenBreakerSaysWhatTrippedIt()
             (QStringList{QStringLiteral("tripped: 3 failed polls in a row"), QStringLiteral("3 failed in a row")}));
     }
     QCOMPARE(ownRow().action, QStringLiteral("last poll: refused"));
+    outage.snapshot.state.endpoints[0].edit(
+        [&](EndpointState& endpoint) { endpoint.troubleWord = "untrusted_authority"; });
+    QCOMPARE(ownRow().action, QStringLiteral("last poll: untrusted authority"));
+    QCOMPARE(ownRow().actionShort, QStringLiteral("untrusted authority"));
 }
 
 void TestOverviewModel::aReportedBreakerWithoutARate_data()

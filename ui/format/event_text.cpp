@@ -25,7 +25,7 @@ QString name(std::string_view text)
 /// "threshold", "probe failed": a cause as a person says it.
 QString causeText(std::string_view cause)
 {
-    return plainLine(cause).replace(QLatin1Char{'_'}, QLatin1Char{' '});
+    return plainLine(spoken(cause));
 }
 
 /// Why a breaker of the console's own moved; for a trip the figures that decided it.

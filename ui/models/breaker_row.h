@@ -44,6 +44,8 @@ struct BreakerRow {
     /// Why it can't, what became of the last probe, or what is wrong with an own one's polls: "no probe on stale data",
     /// "last poll: refused". May be empty.
     QString action;
+    /// The same where there is no room for it: "refused". Empty: it has no shorter form.
+    QString actionShort;
 
     bool operator==(const BreakerRow&) const = default;
 };

@@ -111,9 +111,10 @@ BreakerRow ownRow(const FleetState& state, std::size_t index, EndpointRef ref, c
             ? QStringLiteral("due")
             : QStringLiteral("in flight ") + format::lengthText(now.steady - probes.front().startedAt);
     }
-    if (!endpoint.troubleWord.empty())
-        row.action = QStringLiteral("last poll: ")
-            + format::plainLine(endpoint.troubleWord).replace(QLatin1Char{'_'}, QLatin1Char{' '});
+    if (!endpoint.troubleWord.empty()) {
+        row.actionShort = format::plainLine(spoken(endpoint.troubleWord));
+        row.action = QStringLiteral("last poll: ") + row.actionShort;
+    }
     return row;
 }
 

@@ -25,6 +25,12 @@ QRect cellOf(const QRect& box, const BreakerColumns::Span& span)
     return {span.left, box.top(), std::max(0, span.width - 8), box.height()};
 }
 
+void drawAction(QPainter& painter, const QRect& box, const BreakerRow& row, const QFont& font, const QColor& colour)
+{
+    const QStringList wordings{row.action, row.actionShort.isEmpty() ? row.action : row.actionShort};
+    theme::drawLine(painter, box, theme::fitting(wordings, font, box.width()), font, colour);
+}
+
 QRect buttonIn(const QRect& cell)
 {
     return {cell.left(), cell.center().y() - 11, 84, 24};
@@ -270,7 +276,7 @@ void BreakerTable::paintProbe(QPainter& painter, const QRect& cell, const Breake
 void BreakerTable::paintAction(QPainter& painter, const QRect& cell, const BreakerRow& row) const
 {
     if (!row.canProbe) {
-        theme::drawLine(painter, cell, row.action, theme::wordFont(12), m_tokens->t2);
+        drawAction(painter, cell, row, theme::wordFont(12), m_tokens->t2);
         return;
     }
     const auto button = buttonIn(cell);
@@ -281,7 +287,7 @@ void BreakerTable::paintAction(QPainter& painter, const QRect& cell, const Break
         painter, button, QStringLiteral("Probe…"), theme::wordFont(12, QFont::Medium), m_tokens->t1, Qt::AlignCenter);
     const auto rest = cell.adjusted(button.width() + 8, 0, 0, 0);
     if (rest.width() > 40)
-        theme::drawLine(painter, rest, row.action, theme::wordFont(11), m_tokens->t2);
+        drawAction(painter, rest, row, theme::wordFont(11), m_tokens->t2);
 }
 
 } // namespace rungwatch
