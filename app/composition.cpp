@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/composition.h"
 
+#include "app/poll/curl_http_client.h"
+#include "app/poll/open_files.h"
 #include "app/poll/qt_http_client.h"
 
 #include <QDir>
@@ -89,6 +91,7 @@ std::optional<Error> Composition::start()
     m_policy = std::make_shared<const fleet::Policy>(std::move(policy).value());
     m_notices = m_policy->notices;
     findTargets();
+    poll::allowManyConnections();
     makeParts(m_options.journal.isEmpty() ? defaultJournal(*m_policy) : m_options.journal);
     connectParts();
     for (auto* thread : {&m_journalThread, &m_pollThread, &m_engineThread})
@@ -113,11 +116,13 @@ void Composition::findTargets()
 
 void Composition::makeParts(const QString& journalFile)
 {
-    const auto makeClient = [this] { return std::make_unique<poll::QtHttpClient>(m_clock); };
     m_journal = std::make_unique<journal::JournalWriter>(
         journal::JournalWriter::Options{.file = journalFile, .program = program});
-    m_polls = std::make_unique<poll::PollWorker>(m_results, makeClient);
-    m_calls = std::make_unique<control::ControlCaller>(makeClient);
+    const poll::HttpClientFactory libcurl = [this] { return std::make_unique<poll::CurlHttpClient>(m_clock); };
+    m_polls = std::make_unique<poll::PollWorker>(m_results, m_options.pollClient ? m_options.pollClient : libcurl,
+        [this] { return std::make_unique<poll::StreamListener>(m_clock, poll::StreamListener::Options{}); });
+    m_calls =
+        std::make_unique<control::ControlCaller>([this] { return std::make_unique<poll::QtHttpClient>(m_clock); });
     EnginePorts ports;
     ports.append = [journal = m_journal.get()](std::vector<fleet::Event> events, fleet::FleetState after) {
         journal->append(std::move(events), std::move(after));

@@ -28,6 +28,8 @@ public:
         /// Nothing is watched without a record: then unrecordable() ends it, also midway. Otherwise watching goes on,
         /// and the operator is told.
         bool mustRecord{false};
+        /// What the plain polls go through; none: libcurl.
+        poll::HttpClientFactory pollClient;
     };
 
     explicit Composition(Options options);

@@ -61,6 +61,7 @@ void warn(const std::string& message);
 
 // One function a file of this folder.
 Command labCommand();
+Command pollCommand();
 Command readCommand();
 Command replayCommand();
 Command screenshotCommand();

@@ -12,6 +12,7 @@ const std::vector<Command>& commands()
 {
     static const std::vector<Command> all{
         labCommand(),
+        pollCommand(),
         readCommand(),
         replayCommand(),
         screenshotCommand(),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/content_encoding.h"
+#include "app/cli/header_argument.h"
 #include "app/cli/reading_text.h"
 #include "rungwatch/base/codec.h"
 #include "rungwatch/formats/expectation.h"
@@ -35,14 +36,11 @@ std::string lower(std::string text)
 /// "K: V" into its place; false for any other form.
 bool addHeader(const std::string& line, std::map<std::string, std::string>& headers)
 {
-    const auto colon = line.find(':');
-    if (colon == std::string::npos || colon == 0)
+    const auto header = parseHeader(line);
+    if (!header)
         return false;
-    const auto value = line.find_first_not_of(" \t", colon + 1);
-    auto& place = headers[lower(line.substr(0, colon))];
-    if (!place.empty())
-        place += ", ";
-    place += value == std::string::npos ? std::string() : line.substr(value);
+    auto& place = headers[lower(header->first)];
+    place += (place.empty() ? "" : ", ") + header->second;
     return true;
 }
 

@@ -71,15 +71,16 @@ std::string textAt(const JsonValue& root, std::string_view key)
 
 } // namespace
 
-poll::HttpRequest requestFor(const Command& command, const SourcePolicy& telemetry)
+poll::HttpRequest requestFor(const Command& command, const SourcePolicy& telemetry, const QByteArray& authorization)
 {
     poll::HttpRequest request;
     request.method = methodOf(command.action);
     request.url = urlOf(command, telemetry);
     request.headers = {
         {"Accept", "application/json"}, {"Content-Type", "application/json"}, {"User-Agent", "rungwatch"}};
-    if (!telemetry.bearer.env.empty())
-        request.headers.emplace_back("Authorization", "Bearer " + qgetenv(telemetry.bearer.env.c_str()));
+    if (!authorization.isEmpty())
+        request.headers.emplace_back("Authorization", authorization);
+    request.tls = {telemetry.tls.caFile, telemetry.tls.certFile, telemetry.tls.keyFile};
     request.body = bodyOf(command);
     request.timeout = timeout;
     request.maxBytes = maxAnswerBytes;
@@ -133,15 +134,30 @@ void ControlCaller::call(const ControlEffect& effect)
     const auto telemetry = std::find_if(service.sources.begin(), service.sources.end(),
         [](const SourcePolicy& source) { return source.kind == SourceKind::Telemetry; });
     if (telemetry == service.sources.end() || !m_client) {
-        EffectResult result;
-        result.commandId = effect.command.id;
-        result.transport = Transport::NotSent;
-        result.cause = "the service has no telemetry source to control it by";
-        Q_EMIT ended(result);
+        leave(effect, "the service has no telemetry source to control it by");
         return;
     }
-    m_client->call(requestFor(effect.command, *telemetry),
-        [this, id = effect.command.id](const poll::HttpAnswer& answer) { Q_EMIT ended(resultOf(id, answer)); });
+    poll::SourceSecrets secrets(*telemetry);
+    const auto authorization = secrets.authorization();
+    if (!authorization) {
+        leave(effect, authorization.error().message);
+        return;
+    }
+    m_client->call(requestFor(effect.command, *telemetry, *authorization),
+        [this, secrets, id = effect.command.id](const poll::HttpAnswer& answer) {
+            auto result = resultOf(id, answer);
+            secrets.hideIn(result.cause);
+            Q_EMIT ended(result);
+        });
+}
+
+void ControlCaller::leave(const ControlEffect& effect, const std::string& why)
+{
+    EffectResult result;
+    result.commandId = effect.command.id;
+    result.transport = Transport::NotSent;
+    result.cause = why;
+    Q_EMIT ended(result);
 }
 
 void ControlCaller::stop()

@@ -11,7 +11,9 @@ namespace rungwatch::control {
 
 /// The call that CONTRACTS has for a command, at the service whose telemetry is read from `telemetry`: the last segment
 /// of that URL's path is kept, so that a service behind a prefix is reached as its telemetry is.
-[[nodiscard]] poll::HttpRequest requestFor(const fleet::Command& command, const fleet::SourcePolicy& telemetry);
+/// `authorization`: the header's value; empty: none is sent.
+[[nodiscard]] poll::HttpRequest requestFor(
+    const fleet::Command& command, const fleet::SourcePolicy& telemetry, const QByteArray& authorization);
 /// What the answer says, as an input of the spine. Words of the service become plain text.
 [[nodiscard]] fleet::EffectResult resultOf(const std::string& commandId, const poll::HttpAnswer& answer);
 
@@ -33,6 +35,9 @@ Q_SIGNALS:
     void ended(const rungwatch::fleet::EffectResult& result);
 
 private:
+    /// Ends a command that no call is made for.
+    void leave(const fleet::ControlEffect& effect, const std::string& why);
+
     const poll::HttpClientFactory m_makeClient;
     std::unique_ptr<poll::HttpClient> m_client;
     poll::PolicyPtr m_policy;

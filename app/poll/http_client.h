@@ -12,6 +12,16 @@
 
 namespace rungwatch::poll {
 
+/// PEM files that a source names for its own TLS. Empty: the system's authorities, no certificate of ours.
+struct TlsFiles {
+    /// Trusted instead of the system's.
+    std::string authorities;
+    std::string certificate;
+    std::string key;
+
+    bool operator==(const TlsFiles&) const = default;
+};
+
 struct HttpRequest {
     QByteArray method{"GET"};
     QUrl url;
@@ -21,6 +31,7 @@ struct HttpRequest {
     Duration timeout{std::chrono::seconds(1)};
     /// The body after inflating; one that is longer is given up while it streams in.
     qint64 maxBytes{8 * 1024 * 1024};
+    TlsFiles tls;
 };
 
 /// How a call ended: an answer (`transport` is None, `status` is set) or why there is none.

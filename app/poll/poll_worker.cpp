@@ -61,13 +61,28 @@ QByteArray acceptHeader(fleet::SourceKind kind)
     return health;
 }
 
-PollWorker::PollWorker(ResultQueue& results, HttpClientFactory makeClient)
+PollWorker::PollWorker(ResultQueue& results, HttpClientFactory makeClient, StreamListenerFactory makeListener)
     : m_results(results)
     , m_makeClient(std::move(makeClient))
+    , m_makeListener(std::move(makeListener))
 {
 }
 
 PollWorker::~PollWorker() = default;
+
+PollWorker::Endpoint::Endpoint(fleet::EndpointRef where, const fleet::SourcePolicy& source)
+    : ref(where)
+    , secrets(source)
+    , format(fleet::formatPin(source))
+{
+    request.url = QUrl(QString::fromStdString(fleet::askedUrl(source)));
+    request.timeout = source.timeout;
+    // FORMATS 2.1: metrics are longer than health documents.
+    if (source.kind == fleet::SourceKind::Metrics || source.kind == fleet::SourceKind::Prometheus)
+        request.maxBytes = 32 * 1024 * 1024;
+    request.headers = {{"Accept", acceptHeader(source.kind)}, {"User-Agent", "rungwatch"}};
+    request.tls = {source.tls.caFile, source.tls.certFile, source.tls.keyFile};
+}
 
 void PollWorker::configure(PolicyPtr policy)
 {
@@ -78,17 +93,9 @@ void PollWorker::configure(PolicyPtr policy)
     ++m_policies;
     for (const auto& ref : fleet::endpointsOf(*policy)) {
         const auto& source = policy->services[ref.service].sources[ref.source];
-        Endpoint endpoint;
-        endpoint.ref = ref;
-        endpoint.request.url = QUrl(QString::fromStdString(fleet::askedUrl(source)));
-        endpoint.request.timeout = source.timeout;
-        // FORMATS 2.1: metrics are longer than health documents.
-        if (source.kind == fleet::SourceKind::Metrics || source.kind == fleet::SourceKind::Prometheus)
-            endpoint.request.maxBytes = 32 * 1024 * 1024;
-        endpoint.request.headers = {{"Accept", acceptHeader(source.kind)}, {"User-Agent", "rungwatch"}};
-        if (!source.bearer.env.empty())
-            endpoint.request.headers.emplace_back("Authorization", "Bearer " + qgetenv(source.bearer.env.c_str()));
-        endpoint.format = formats::StickyFormat(fleet::formatPin(source));
+        Endpoint endpoint(ref, source);
+        if (source.kind == fleet::SourceKind::HystrixStream && m_makeListener)
+            endpoint.stream = m_makeListener();
         m_endpoints.push_back(std::move(endpoint));
     }
 }
@@ -102,8 +109,20 @@ void PollWorker::poll(const std::vector<fleet::PollEffect>& effects)
 
 void PollWorker::start(const fleet::PollEffect& effect)
 {
-    const auto& endpoint = m_endpoints[effect.endpoint];
+    auto& endpoint = m_endpoints[effect.endpoint];
+    const auto authorization = endpoint.secrets.authorization();
+    if (!authorization) {
+        refuse(effect, authorization.error());
+        return;
+    }
     auto request = endpoint.request;
+    if (!authorization->isEmpty())
+        request.headers.emplace_back("Authorization", *authorization);
+    if (endpoint.stream) {
+        // Its stream goes with the endpoint: no call of an earlier policy's ends.
+        endpoint.stream->ask(request, [this, effect](HttpAnswer answer) { finish(effect, std::move(answer)); });
+        return;
+    }
     if (!endpoint.entityTag.isEmpty())
         request.headers.emplace_back("If-None-Match", endpoint.entityTag);
     else if (!endpoint.lastModified.isEmpty())
@@ -112,6 +131,16 @@ void PollWorker::start(const fleet::PollEffect& effect)
         if (policy == m_policies)
             finish(effect, std::move(answer));
     });
+}
+
+void PollWorker::refuse(const fleet::PollEffect& effect, const Error& why)
+{
+    PollResult result;
+    result.endpoint = effect.endpoint;
+    result.permit = effect.permit;
+    result.transport = Transport::NotSent;
+    setError(result, why);
+    put(std::move(result));
 }
 
 void PollWorker::finish(const fleet::PollEffect& effect, HttpAnswer answer)
@@ -126,8 +155,16 @@ void PollWorker::finish(const fleet::PollEffect& effect, HttpAnswer answer)
     result.bytes = static_cast<std::uint64_t>(answer.body.size());
     result.transport = answer.transport;
     result.errorDetail = answer.detail;
-    if (answer.transport == Transport::None)
+    if (answer.transport == Transport::None && endpoint.stream && answer.status == 200 && answer.body.isEmpty())
+        setError(result, Error{"no-data", "connected, and no event came in this interval", {}});
+    else if (answer.transport == Transport::None)
         read(endpoint, answer, result);
+    endpoint.secrets.hideIn(result.errorDetail);
+    put(std::move(result));
+}
+
+void PollWorker::put(PollResult result)
+{
     const auto dropped = m_results.push(std::move(result));
     // Its reading never arrives: the next answer has to bring one, also if it is the same.
     if (dropped && dropped->reading && dropped->endpoint < m_endpoints.size())
@@ -171,6 +208,7 @@ void PollWorker::Endpoint::forgetAnswer()
 void PollWorker::stop()
 {
     m_client.reset();
+    m_endpoints.clear(); // with the streams
 }
 
 } // namespace rungwatch::poll

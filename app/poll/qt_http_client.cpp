@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/poll/qt_http_client.h"
 
+#include "app/poll/http_ends.h"
 #include "app/poll/plain_text.h"
 
+#include <QFile>
 #include <QNetworkReply>
+#include <QSslConfiguration>
+#include <QSslKey>
 #include <QTimer>
+
+#include <algorithm>
 
 namespace rungwatch::poll {
 
@@ -29,8 +35,10 @@ public:
         reply->setReadBufferSize(readAhead);
         m_timer.setSingleShot(true);
         m_timer.setTimerType(Qt::PreciseTimer);
-        connect(&m_timer, &QTimer::timeout, this, [this] { giveUp(Transport::Timeout, "no complete answer in time"); });
+        connect(&m_timer, &QTimer::timeout, this,
+            [this] { giveUp(Transport::Timeout, timeoutDetail(headCame(), m_body.size())); });
         connect(reply, &QNetworkReply::readyRead, this, &Exchange::take);
+        connect(reply, &QNetworkReply::sslErrors, this, &Exchange::noteCertificate);
         connect(reply, &QNetworkReply::finished, this, &Exchange::finish);
         m_timer.start(std::chrono::ceil<std::chrono::milliseconds>(request.timeout));
     }
@@ -40,8 +48,13 @@ private:
     {
         m_body += m_reply->readAll();
         if (m_body.size() > m_maxBytes)
-            giveUp(Transport::TooLarge, "more than " + std::to_string(m_maxBytes) + " bytes");
+            giveUp(Transport::TooLarge, tooLargeDetail(m_maxBytes));
     }
+
+    [[nodiscard]] bool headCame() const { return statusOf() != 0; }
+    [[nodiscard]] int statusOf() const { return m_reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt(); }
+
+    void noteCertificate(const QList<QSslError>& errors) { m_certificate = transportOf(errors); }
 
     void giveUp(Transport why, std::string detail)
     {
@@ -72,13 +85,9 @@ private:
         answer.endedAt = m_clock.steadyNow();
         answer.endedWall = m_clock.wallNow();
         answer.latency = answer.endedAt - m_startedAt;
-        answer.status = m_reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
-        answer.transport = m_gaveUp != Transport::None ? m_gaveUp : ended(answer.status);
-        answer.detail = plainText(m_gaveUp != Transport::None ? m_detail : m_reply->errorString().toStdString());
-        if (answer.transport == Transport::None)
-            answer.detail.clear();
-        else if (answer.transport == Transport::Redirect)
-            answer.detail = "to " + plainText(m_reply->rawHeader("Location").toStdString());
+        answer.status = statusOf();
+        answer.transport = m_gaveUp != Transport::None ? m_gaveUp : transportOf(*m_reply, m_certificate);
+        answer.detail = detailOf(answer.transport);
         if (answer.transport != Transport::None)
             return answer;
         for (const auto& [name, value] : m_reply->rawHeaderPairs())
@@ -87,19 +96,23 @@ private:
         return answer;
     }
 
-    /// QtNetwork counts an unwelcome status as an error; for us it is an answer, unless it broke off under way.
-    Transport ended(int status) const
+    [[nodiscard]] std::string detailOf(Transport transport) const
     {
-        const auto error = m_reply->error();
-        const bool broke = error > QNetworkReply::NoError && error < QNetworkReply::ContentAccessDenied;
-        if (status != 0 && !broke && error != QNetworkReply::UnknownContentError
-            && error != QNetworkReply::ProtocolFailure)
-            return status >= 300 && status < 400 && status != 304 ? Transport::Redirect : Transport::None;
-        if (status != 0 && error == QNetworkReply::UnknownContentError) {
-            // An unwelcome 4xx without a name of its own, or a body that inflates past Qt's own limit.
-            return status >= 400 ? Transport::None : Transport::TooLarge;
-        }
-        return transportOf(error);
+        if (transport == Transport::None)
+            return {};
+        if (transport == Transport::Redirect)
+            return redirectDetail(m_reply->rawHeader("Location").toStdString());
+        if (transport == Transport::BrokeOff)
+            return brokeOffDetail(headCame(), m_body.size());
+        if (m_gaveUp != Transport::None)
+            return m_detail;
+        return isBadEncoding() ? badEncodingDetail : plainText(m_reply->errorString().toStdString());
+    }
+
+    /// Of a 2xx, Qt says "unknown content" only where it can't unpack it.
+    [[nodiscard]] bool isBadEncoding() const
+    {
+        return m_reply->error() == QNetworkReply::UnknownContentError && statusOf() < 400;
     }
 
     QNetworkReply* m_reply;
@@ -111,7 +124,36 @@ private:
     QByteArray m_body;
     Transport m_gaveUp{Transport::None};
     std::string m_detail;
+    Transport m_certificate{Transport::None};
 };
+
+QSslKey privateKeyOf(const QByteArray& pem)
+{
+    for (const auto algorithm : {QSsl::Rsa, QSsl::Ec, QSsl::Dsa})
+        if (QSslKey key(pem, algorithm); !key.isNull())
+            return key;
+    return {};
+}
+
+QByteArray contentOf(const std::string& path)
+{
+    QFile file(QString::fromStdString(path));
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+QSslConfiguration configurationOf(const TlsFiles& files)
+{
+    auto configuration = QSslConfiguration::defaultConfiguration();
+    if (!files.authorities.empty())
+        configuration.setCaCertificates(QSslCertificate::fromData(contentOf(files.authorities)));
+    if (!files.certificate.empty()) {
+        configuration.setLocalCertificateChain(QSslCertificate::fromData(contentOf(files.certificate)));
+        configuration.setPrivateKey(privateKeyOf(contentOf(files.key)));
+    }
+    return configuration;
+}
+
+} // namespace
 
 QNetworkRequest prepared(const HttpRequest& request)
 {
@@ -122,13 +164,14 @@ QNetworkRequest prepared(const HttpRequest& request)
     prepared.setAttribute(QNetworkRequest::CookieLoadControlAttribute, QNetworkRequest::Manual);
     prepared.setAttribute(QNetworkRequest::CookieSaveControlAttribute, QNetworkRequest::Manual);
     prepared.setAttribute(QNetworkRequest::AuthenticationReuseAttribute, QNetworkRequest::Manual);
-    // Our own cap is what limits an inflated body; Qt's stays as a second one.
+    // Our own cap is what limits an inflated body: Qt's would say of a bomb only that it can't be unpacked.
+    prepared.setDecompressedSafetyCheckThreshold(-1);
+    if (request.tls != TlsFiles{})
+        prepared.setSslConfiguration(configurationOf(request.tls));
     for (const auto& [name, value] : request.headers)
         prepared.setRawHeader(name, value);
     return prepared;
 }
-
-} // namespace
 
 QtHttpClient::QtHttpClient(const Clock& clock, QObject* parent)
     : QObject(parent)
@@ -140,6 +183,26 @@ void QtHttpClient::call(const HttpRequest& request, Done done)
 {
     auto* reply = m_manager.sendCustomRequest(prepared(request), request.method, request.body);
     new Exchange(reply, request, m_clock, std::move(done));
+}
+
+Transport transportOf(const QNetworkReply& reply, Transport certificate)
+{
+    const auto status = reply.attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
+    const auto error = reply.error();
+    // QtNetwork counts an unwelcome status as an error; for us it is an answer, unless it broke off under way.
+    const bool broke = error > QNetworkReply::NoError && error < QNetworkReply::ContentAccessDenied;
+    if (status != 0 && !broke && error != QNetworkReply::UnknownContentError && error != QNetworkReply::ProtocolFailure)
+        return isRedirect(status) ? Transport::Redirect : Transport::None;
+    if (status != 0 && error == QNetworkReply::UnknownContentError)
+        return status >= 400 ? Transport::None : Transport::Failed;
+    if (certificate != Transport::None)
+        return certificate;
+    const auto transport = transportOf(error);
+    if (transport == Transport::Reset && status != 0)
+        return Transport::BrokeOff;
+    // A server may say only after the handshake that it wants another certificate.
+    const bool alerted = reply.errorString().contains(QLatin1String(" alert "));
+    return transport == Transport::Failed && alerted ? Transport::Tls : transport;
 }
 
 Transport transportOf(int networkError)
@@ -158,6 +221,24 @@ Transport transportOf(int networkError)
     default:
         return Transport::Failed;
     }
+}
+
+Transport transportOf(const QList<QSslError>& certificateErrors)
+{
+    const auto isAny = [&](std::initializer_list<QSslError::SslError> kinds) {
+        return std::ranges::any_of(certificateErrors,
+            [&](const QSslError& error) { return std::ranges::find(kinds, error.error()) != kinds.end(); });
+    };
+    if (certificateErrors.isEmpty())
+        return Transport::None;
+    // In OpenSSL's own order: who signed it, when it holds, whose it is.
+    if (isAny({QSslError::UnableToGetIssuerCertificate, QSslError::UnableToGetLocalIssuerCertificate,
+            QSslError::UnableToVerifyFirstCertificate, QSslError::SelfSignedCertificate,
+            QSslError::SelfSignedCertificateInChain, QSslError::CertificateUntrusted}))
+        return Transport::UntrustedAuthority;
+    if (isAny({QSslError::CertificateExpired}))
+        return Transport::ExpiredCertificate;
+    return isAny({QSslError::HostNameMismatch}) ? Transport::WrongHostName : Transport::Tls;
 }
 
 } // namespace rungwatch::poll

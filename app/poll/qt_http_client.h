@@ -4,6 +4,8 @@
 #include "app/poll/http_client.h"
 
 #include <QNetworkAccessManager>
+#include <QNetworkRequest>
+#include <QSslError>
 
 class QNetworkReply;
 
@@ -24,7 +26,14 @@ private:
     QNetworkAccessManager m_manager;
 };
 
+/// As QtNetwork is to make it: no redirect, cache or cookie, and its own TLS.
+[[nodiscard]] QNetworkRequest prepared(const HttpRequest& request);
+
+/// How a reply ended; None: with a whole answer. `certificate`: what was wrong with the server's.
+[[nodiscard]] fleet::Transport transportOf(const QNetworkReply& reply, fleet::Transport certificate);
 /// The word for why a call got no answer.
 [[nodiscard]] fleet::Transport transportOf(int networkError);
+/// The word for what is wrong with a server's certificate; None for no errors.
+[[nodiscard]] fleet::Transport transportOf(const QList<QSslError>& certificateErrors);
 
 } // namespace rungwatch::poll

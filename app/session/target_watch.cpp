@@ -2,6 +2,7 @@
 #include "app/session/target_watch.h"
 
 #include "app/poll/plain_text.h"
+#include "app/poll/secret_source.h"
 
 #include <QDir>
 #include <QFile>
@@ -114,12 +115,18 @@ void TargetWatch::askServer(std::size_t place)
     request.timeout = source.timeout;
     request.maxBytes = maxDocumentBytes;
     request.headers = {{"Accept", "application/json"}, {"User-Agent", "rungwatch"}};
-    if (!source.bearer.env.empty())
-        request.headers.emplace_back("Authorization", "Bearer " + qgetenv(source.bearer.env.c_str()));
+    request.tls = {source.tls.caFile, source.tls.certFile, source.tls.keyFile};
+    const auto authorization = poll::SourceSecrets(source).authorization();
+    if (!authorization) {
+        complain(m_places[place], QString::fromStdString(m_file->targets[place].httpSd), lineOf(authorization.error()));
+        return;
+    }
+    if (!authorization->isEmpty())
+        request.headers.emplace_back("Authorization", *authorization);
     m_client->call(request, [this, place](const poll::HttpAnswer& answer) {
         const auto name = QString::fromStdString(m_file->targets[place].httpSd);
         if (answer.transport != fleet::Transport::None)
-            complain(m_places[place], name, QString::fromStdString(std::string(nameOf(answer.transport))));
+            complain(m_places[place], name, QString::fromStdString(fleet::spoken(nameOf(answer.transport))));
         else if (answer.status != 200)
             complain(m_places[place], name, u"HTTP %1"_s.arg(answer.status));
         else if (take(m_places[place], name, answer.body))

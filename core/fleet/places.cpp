@@ -63,13 +63,14 @@ breaker::Outcome outcomeOf(const PollResult& result)
     case Transport::TooLarge: // it did answer
     case Transport::Redirect:
         return {breaker::Verdict::Success, result.latency};
+    case Transport::NotSent: // says nothing of the service
+        return {breaker::Verdict::Ignored, result.latency};
     case Transport::Refused:
     case Transport::Timeout:
     case Transport::Dns:
     case Transport::Tls:
     case Transport::Reset:
     case Transport::Failed:
-    case Transport::NotSent:
     case Transport::ExpiredCertificate:
     case Transport::WrongHostName:
     case Transport::UntrustedAuthority:

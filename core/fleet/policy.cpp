@@ -58,35 +58,6 @@ void readFeatures(StrictObject& root, Policy& policy, Faults& faults)
     });
 }
 
-/// What the file may ask for already and nothing here acts on yet.
-void noteWhatIsNotDone(const JsonValue& root, Policy& policy)
-{
-    const auto note = [&](const std::string& pointer, int line, const char* what) {
-        policy.notices.push_back(pointer + " (line " + std::to_string(line) + "): " + what + " yet");
-    };
-    const auto* services = root.find("services");
-    for (std::size_t i = 0; services && i < policy.services.size() && i < services->items.size(); ++i)
-        for (std::size_t k = 0; k < policy.services[i].sources.size(); ++k) {
-            const auto& source = policy.services[i].sources[k];
-            const auto pointer = "/services/" + std::to_string(i) + "/sources/" + std::to_string(k);
-            const auto line = services->items[i].find("sources")->items[k].line;
-            if (!source.bearer.file.empty() || !source.basic.user.empty())
-                note(pointer, line, "a token from a file and basic authentication are not sent");
-            if (!source.tls.caFile.empty() || !source.tls.certFile.empty())
-                note(pointer, line, "own authorities and client certificates are not used");
-            if (source.kind == SourceKind::HystrixStream)
-                note(pointer, line, "a stream is not listened to");
-        }
-    const auto* targets = root.find("targets");
-    for (std::size_t i = 0; targets && i < policy.targets.size() && i < targets->items.size(); ++i) {
-        const auto& document = policy.targets[i].document;
-        if (!document.bearer.file.empty() || !document.basic.user.empty() || !document.tls.caFile.empty()
-            || !document.tls.certFile.empty())
-            note("/targets/" + std::to_string(i), targets->items[i].line,
-                "of the document's access only a token from the environment is used");
-    }
-}
-
 } // namespace
 
 std::vector<EndpointRef> endpointsOf(const Policy& policy)
@@ -129,7 +100,6 @@ Result<Policy> parsePolicy(std::string_view text)
     root.each("targets", false, [&](const JsonValue& value, const std::string& pointer) {
         policy.targets.push_back(readTargets(value, pointer, faults));
     });
-    noteWhatIsNotDone(document->root, policy);
     if (const auto* value = root.object("operator", false)) {
         StrictObject object(*value, "/operator", faults);
         policy.readOnly = object.boolean("read_only", false);

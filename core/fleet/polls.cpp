@@ -28,7 +28,9 @@ void emitMoves(Deciding& deciding, std::size_t endpoint, const std::vector<break
 
 std::string troubleWordOf(const PollResult& result, const EndpointState& before)
 {
-    if (result.transport != Transport::None)
+    // What was not sent says why.
+    const bool unsent = result.transport == Transport::NotSent && !result.errorCode.empty();
+    if (result.transport != Transport::None && !unsent)
         return std::string(nameOf(result.transport));
     if (!result.errorCode.empty())
         return result.errorCode;

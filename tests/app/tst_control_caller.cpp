@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/control/control_caller.h"
+#include "app/poll/qt_http_client.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -79,7 +80,8 @@ private Q_SLOTS:
         QFETCH(QByteArray, target);
         QFETCH(QByteArray, method);
         QFETCH(QByteArray, url);
-        const auto request = requestFor(command(static_cast<fleet::Action>(action), target.constData()), telemetry());
+        const auto request =
+            requestFor(command(static_cast<fleet::Action>(action), target.constData()), telemetry(), "Bearer s3cret");
         QCOMPARE(request.method, method);
         QCOMPARE(request.url.toEncoded(), url);
         QVERIFY(std::ranges::find(request.headers, std::pair<QByteArray, QByteArray>("Authorization", "Bearer s3cret"))
@@ -95,16 +97,17 @@ private Q_SLOTS:
     void anExpiryIsSecondsOrNull()
     {
         auto kill = command(fleet::Action::Kill, "recommendations");
-        auto body = QJsonDocument::fromJson(requestFor(kill, telemetry()).body).object();
+        auto body = QJsonDocument::fromJson(requestFor(kill, telemetry(), {}).body).object();
         QCOMPARE(body[QStringLiteral("expires_in_s")].toDouble(), 600.0);
         kill.expiresIn.reset();
-        body = QJsonDocument::fromJson(requestFor(kill, telemetry()).body).object();
+        body = QJsonDocument::fromJson(requestFor(kill, telemetry(), {}).body).object();
         QVERIFY(body[QStringLiteral("expires_in_s")].isNull());
     }
 
     void aServiceBehindAPrefixIsReachedThere()
     {
-        const auto request = requestFor(command(fleet::Action::Kill, "x"), telemetry("https://h/eu/resilience?v=1#f"));
+        const auto request =
+            requestFor(command(fleet::Action::Kill, "x"), telemetry("https://h/eu/resilience?v=1#f"), {});
         QCOMPARE(request.url.path(), QStringLiteral("/eu/resilience/kill-switch"));
         QCOMPARE(request.url.query(), QStringLiteral("feature=x"));
     }
@@ -145,6 +148,23 @@ private Q_SLOTS:
         QSignalSpy ended(&caller, &ControlCaller::ended);
         caller.call({command(fleet::Action::Kill, "x"), 0, 1});
         QCOMPARE(ended.size(), 1);
+    }
+
+    void withoutItsSecretNothingIsSent()
+    {
+        fleet::Policy policy;
+        policy.services.resize(1);
+        policy.services[0].sources = {telemetry()};
+        policy.services[0].sources[0].bearer.env = "TST_CONTROL_NO_SUCH_TOKEN";
+        const SystemClock clock;
+        ControlCaller caller([&clock] { return std::make_unique<poll::QtHttpClient>(clock); });
+        caller.configure(std::make_shared<const fleet::Policy>(policy));
+        QSignalSpy ended(&caller, &ControlCaller::ended);
+        caller.call({command(fleet::Action::Kill, "x"), 0, 1});
+        QCOMPARE(ended.size(), 1);
+        const auto result = ended.first().first().value<fleet::EffectResult>();
+        QCOMPARE(result.transport, fleet::Transport::NotSent);
+        QCOMPARE(result.cause, std::string("the environment variable TST_CONTROL_NO_SUCH_TOKEN is not set"));
     }
 };
 

@@ -5,6 +5,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QPointer>
 #include <QSslSocket>
 #include <QTcpServer>
 #include <QTcpSocket>
@@ -173,7 +174,7 @@ private Q_SLOTS:
         };
         const QByteArray ok("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n");
         row("half a document", json(healthy.left(30)), "bad-json");
-        row("half a body, then closed", ok + "Content-Length: 500\r\n\r\n" + healthy, "reset");
+        row("half a body, then closed", ok + "Content-Length: 500\r\n\r\n" + healthy, "broke_off");
         row("a number that no double holds", json(R"({"status": "healthy", "services": [], "x": 1e999})"), "bad-json");
         row("an empty body", json({}), "unknown-format");
         row("an empty object", json("{}"), "unknown-format");

@@ -140,6 +140,25 @@ private Q_SLOTS:
         QCOMPARE(bench.state.services[0]->why, std::string("health: bad-json"));
     }
 
+    void aPollThatCouldNotBeSentSaysWhyAndNothingOfTheService()
+    {
+        FleetBench bench(onePolicy);
+        bench.answerer = [](const std::string&, PollResult& result) {
+            result.transport = Transport::NotSent;
+            result.errorCode = "no-secret";
+            result.errorDetail = "the environment variable X is not set";
+            return true;
+        };
+        bench.runUntil(at(20s));
+        QVERIFY(bench.all<BreakerMoved>().empty());
+        QCOMPARE(bench.endpoint(0).breaker.counters.failed, std::uint64_t{0});
+        QCOMPARE(bench.all<TroubleChanged>().size(), std::size_t{1});
+        QCOMPARE(bench.endpoint(0).troubleWord, std::string("no-secret"));
+        QCOMPARE(bench.endpoint(0).troubleDetail, std::string("the environment variable X is not set"));
+        QVERIFY(!bench.state.blind);
+        QCOMPARE(bench.state.services[0]->why, std::string("health: no-secret"));
+    }
+
     void aLostPollIsGivenUpTwoSecondsPastItsTimeout()
     {
         FleetBench bench(onePolicy);
