@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/journal/block.h"
 
-#include "rungwatch/base/codec.h"
+#include "app/journal/event_run.h"
 
 #include <zlib.h>
 
@@ -71,16 +71,14 @@ std::uint32_t checksumOf(const QByteArray& body, std::initializer_list<std::uint
 
 Block packed(std::span<const fleet::Event> events, Effort effort)
 {
-    ByteWriter writer;
-    for (const auto& event : events)
-        writer.write(event);
+    const auto bytes = runBytes(events);
     Block block;
     block.firstSeq = events.front().seq;
     block.lastSeq = events.back().seq;
     block.firstWall = events.front().wall;
     block.lastWall = events.back().wall;
-    block.rawBytes = writer.bytes().size();
-    block.body = compressed(writer.bytes(), effort);
+    block.rawBytes = bytes.size();
+    block.body = compressed(bytes, effort);
     block.checksum = blockChecksum(block);
     return block;
 }
@@ -104,17 +102,12 @@ Result<std::vector<fleet::Event>> unpacked(const Block& block)
     const auto bytes = inflated(block.body, block.rawBytes);
     if (!bytes)
         return damaged(block, "can't be unpacked");
-    ByteReader reader(bytes.value());
-    std::vector<fleet::Event> events;
-    while (!reader.atEnd()) {
-        auto event = reader.read<fleet::Event>();
-        if (reader.failed() || event.seq != block.firstSeq + events.size())
-            return damaged(block, "holds an event that its version does not know, or out of order");
-        events.push_back(std::move(event));
-    }
-    if (events.empty() || events.back().seq != block.lastSeq)
-        return damaged(block, "ends before its last event");
-    return events;
+    auto events = eventsOfRun(bytes.value(), block.firstSeq);
+    if (!events)
+        return damaged(block, "holds an event that its version does not know");
+    if (events->back().seq != block.lastSeq)
+        return damaged(block, "does not end with its last event");
+    return std::move(*events);
 }
 
 } // namespace rungwatch::journal

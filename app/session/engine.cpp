@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/engine.h"
 
+#include "app/session/coarse.h"
+
 #include <QMetaObject>
 
 #include <algorithm>
@@ -110,6 +112,11 @@ void Engine::takeRound()
     if (taken.dropped > 0)
         enqueue(QueueDropped{taken.dropped});
     keepLateReadings(taken.results);
+    for (auto& result : taken.results)
+        result = coarse(std::move(result));
+    // In one order, whoever was quicker: equal rounds are equal bytes.
+    std::stable_sort(taken.results.begin(), taken.results.end(),
+        [](const PollResult& a, const PollResult& b) { return a.endpoint < b.endpoint; });
     if (!taken.results.empty())
         enqueue(PollRound{std::move(taken.results)});
 }
@@ -183,7 +190,7 @@ void Engine::work()
     if (!m_running || m_working)
         return;
     m_working = true;
-    const auto now = m_clock.now();
+    const auto now = coarse(m_clock.now());
     const auto found = m_clockWatch.look(now);
     if (found.asleep)
         decideOne(Suspended{*found.asleep}, now);
@@ -192,7 +199,7 @@ void Engine::work()
     while (!m_inputs.empty() && m_running) {
         auto input = std::move(m_inputs.front());
         m_inputs.pop_front();
-        decideOne(std::move(input), m_clock.now());
+        decideOne(std::move(input), coarse(m_clock.now()));
     }
     m_working = false;
 }

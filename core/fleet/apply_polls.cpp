@@ -49,7 +49,8 @@ void takeResult(
 {
     endpoint.latency = result.latency;
     endpoint.status = result.status;
-    endpoint.bytes = result.bytes;
+    if (!result.unchanged)
+        endpoint.bytes = result.bytes;
     ++endpoint.rounds;
     if (!isGood(result, endpoint))
         return;
