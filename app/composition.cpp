@@ -123,6 +123,7 @@ void Composition::makeParts(const QString& journalFile)
         [this] { return std::make_unique<poll::StreamListener>(m_clock, poll::StreamListener::Options{}); });
     m_calls =
         std::make_unique<control::ControlCaller>([this] { return std::make_unique<poll::QtHttpClient>(m_clock); });
+    m_canary = std::make_unique<poll::Canary>(m_clock, m_results);
     EnginePorts ports;
     ports.append = [journal = m_journal.get()](std::vector<fleet::Event> events, fleet::FleetState after) {
         journal->append(std::move(events), std::move(after));
@@ -144,6 +145,7 @@ void Composition::makeParts(const QString& journalFile)
     m_engine = std::make_unique<Engine>(m_clock, m_results, m_frames, std::move(ports));
     m_journal->moveToThread(&m_journalThread);
     m_polls->moveToThread(&m_pollThread);
+    m_canary->moveToThread(&m_pollThread);
     m_calls->moveToThread(&m_pollThread);
     m_engine->moveToThread(&m_engineThread);
 }
@@ -160,6 +162,7 @@ void Composition::connectParts()
     connect(m_engine.get(), &Engine::framed, &m_session, &LiveSession::takeFrame);
     if (m_targets)
         connect(m_targets.get(), &TargetWatch::changed, m_engine.get(), &Engine::changePolicy);
+    connect(&m_session, &LiveSession::trustChanged, m_engine.get(), &Engine::noteTrust);
     if (m_bookstore)
         connect(m_bookstore.get(), &BookstoreProcess::died, &m_session, &Session::troubled);
 }
@@ -185,6 +188,7 @@ void Composition::begin(const journal::FleetStatePtr& resumed, bool writable)
     });
     if (m_targets)
         QMetaObject::invokeMethod(m_targets.get(), &TargetWatch::begin, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(m_canary.get(), &poll::Canary::start);
 }
 
 void Composition::loseRecord(const QString& why)
@@ -204,6 +208,7 @@ void Composition::stop()
         runThere(m_targets.get(), &TargetWatch::stop);
     runThere(m_engine.get(), &Engine::stop);
     runThere(m_polls.get(), &poll::PollWorker::stop);
+    runThere(m_canary.get(), &poll::Canary::stop);
     runThere(m_calls.get(), &control::ControlCaller::stop);
     runThere(m_journal.get(), &journal::JournalWriter::close);
     // Behind the journal's last word in the engine's own queue.

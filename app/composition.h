@@ -3,6 +3,7 @@
 
 #include "app/control/control_caller.h"
 #include "app/journal/journal_writer.h"
+#include "app/poll/canary.h"
 #include "app/poll/poll_worker.h"
 #include "app/session/bookstore_process.h"
 #include "app/session/engine.h"
@@ -77,6 +78,7 @@ private:
 
     std::unique_ptr<journal::JournalWriter> m_journal;
     std::unique_ptr<poll::PollWorker> m_polls;
+    std::unique_ptr<poll::Canary> m_canary;
     std::unique_ptr<control::ControlCaller> m_calls;
     std::unique_ptr<Engine> m_engine;
     /// Null where the fleet file names no targets.

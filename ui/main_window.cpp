@@ -7,7 +7,10 @@
 #include "ui/widgets/control_flow.h"
 #include "ui/widgets/control_overlay.h"
 
+#include <QGraphicsColorizeEffect>
 #include <QKeyEvent>
+
+#include <algorithm>
 
 namespace rungwatch {
 
@@ -19,6 +22,7 @@ MainWindow::MainWindow(Session& session, theme::ThemeName theme)
     , m_foot(new FootBar{this})
     , m_overlay(new ControlOverlay{this, TopBar::barHeight})
     , m_controls(new ControlFlow{session, *m_overlay, this})
+    , m_trustFrame(new TrustFrame{this})
 {
     setWindowTitle(QStringLiteral("Rungwatch"));
     setMinimumSize(1280, 720);
@@ -58,6 +62,7 @@ void MainWindow::setTheme(theme::ThemeName theme)
     m_overview->setTokens(tokens);
     m_foot->setTokens(tokens);
     m_overlay->setTokens(tokens);
+    m_trustFrame->setTokens(tokens);
 }
 
 void MainWindow::advance(const std::vector<fleet::Event>& events)
@@ -74,6 +79,27 @@ void MainWindow::showNow()
     m_overview->setViews(featuresOf(*snapshot, now), breakersOf(*snapshot, now), heldItems(*snapshot, now));
     m_foot->setView(footOf(*snapshot, now, m_trouble));
     showCharts();
+    showTrust(*snapshot, now);
+}
+
+void MainWindow::showTrust(const fleet::Snapshot& snapshot, const Moment& now)
+{
+    if (!m_session.hasCanary())
+        return;
+    const bool before = m_canary.verdict().trusted;
+    const auto& verdict = m_canary.look(snapshot, now);
+    m_trustFrame->setVerdict(verdict, now.wall);
+    if (const auto change = m_canary.takeChange())
+        m_session.reportTrust(*change);
+    if (verdict.trusted == before)
+        return;
+    // Colour is for what is known now.
+    for (QWidget* part : std::initializer_list<QWidget*>{m_topBar, m_overview, m_foot}) {
+        auto* grey = verdict.trusted ? nullptr : new QGraphicsColorizeEffect;
+        if (grey)
+            grey->setColor(Qt::black); // nothing is added to the grey of what is there
+        part->setGraphicsEffect(grey); // takes it, and deletes the one before
+    }
 }
 
 void MainWindow::showCharts()
@@ -96,6 +122,7 @@ void MainWindow::resizeEvent(QResizeEvent*)
     m_foot->setGeometry(0, height() - FootBar::barHeight, width(), FootBar::barHeight);
     m_overview->setGeometry(0, top, width(), height() - top - FootBar::barHeight);
     m_overlay->setTopBar(top);
+    m_trustFrame->setGeometry(rect());
 }
 
 void MainWindow::keyPressEvent(QKeyEvent* event)

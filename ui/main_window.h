@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/models/canary_watch.h"
 #include "ui/pages/overview_page.h"
 #include "ui/session.h"
 #include "ui/widgets/foot_bar.h"
 #include "ui/widgets/top_bar.h"
+#include "ui/widgets/trust_frame.h"
 
 #include <QTimer>
 
@@ -27,6 +29,11 @@ public:
     [[nodiscard]] theme::ThemeName theme() const { return m_theme; }
     [[nodiscard]] OverviewPage& overview() { return *m_overview; }
     [[nodiscard]] ControlFlow& controls() { return *m_controls; }
+    [[nodiscard]] const TrustFrame& trustFrame() const { return *m_trustFrame; }
+
+public Q_SLOTS:
+    /// Shows what the time makes of the newest frame. Called by its own timer once a second.
+    void showNow();
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -34,8 +41,8 @@ protected:
 
 private:
     void advance(const std::vector<fleet::Event>& events);
-    void showNow();
     void showCharts();
+    void showTrust(const fleet::Snapshot& snapshot, const Moment& now);
 
     Session& m_session;
     theme::ThemeName m_theme;
@@ -45,6 +52,8 @@ private:
     FootBar* m_foot;
     ControlOverlay* m_overlay;
     ControlFlow* m_controls;
+    CanaryWatch m_canary;
+    TrustFrame* m_trustFrame;
     QTimer m_tick;
 };
 

@@ -24,6 +24,10 @@ public:
     [[nodiscard]] virtual QString operatorName() const = 0;
     /// Hands a command to the engine; the answer comes as events in a later frame. Never blocks.
     virtual void submit(const fleet::Command& command) = 0;
+    /// Whether snapshots carry a canary each second: then a window holds itself to it (CanaryWatch).
+    [[nodiscard]] virtual bool hasCanary() const { return false; }
+    /// Records what the window found about itself.
+    virtual void reportTrust(const fleet::DisplayTrustChanged&) { }
 
 Q_SIGNALS:
     /// At most one a frame (16 ms): history() and snapshot() moved on, no event was skipped.

@@ -47,7 +47,8 @@ private:
         // For a person, what came in every second says nothing; what follows from it does.
         if (!m_json
             && (std::holds_alternative<fleet::Tick>(event.body) || std::holds_alternative<fleet::PollRound>(event.body)
-                || std::holds_alternative<fleet::PollsStarted>(event.body)))
+                || std::holds_alternative<fleet::PollsStarted>(event.body)
+                || std::holds_alternative<fleet::CanarySeen>(event.body)))
             return;
         const auto line = (m_json ? fleet::jsonLine(event) : eventLine(event)) + '\n';
         std::fwrite(line.data(), 1, line.size(), stdout);

@@ -68,6 +68,11 @@ struct TransitionOf {
     {
         return TransitionRow{{}, {}, e.engaged ? "off" : "engaged", e.engaged ? "engaged" : "off", e.cause};
     }
+    std::optional<TransitionRow> operator()(const DisplayTrustChanged& e) const
+    {
+        return TransitionRow{
+            {}, {}, e.trusted ? "not_trusted" : "trusted", e.trusted ? "trusted" : "not_trusted", e.cause};
+    }
     template <class Other> std::optional<TransitionRow> operator()(const Other&) const { return std::nullopt; }
 };
 

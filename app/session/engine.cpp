@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/engine.h"
 
+#include "app/poll/canary.h"
 #include "app/session/coarse.h"
 
 #include <QMetaObject>
@@ -97,6 +98,11 @@ void Engine::giveUp(const ControlEffect& call, const std::string& cause)
     QMetaObject::invokeMethod(this, &Engine::work, Qt::QueuedConnection);
 }
 
+void Engine::noteTrust(const DisplayTrustChanged& change)
+{
+    enqueue(change);
+}
+
 void Engine::takeResults()
 {
     if (m_running && !m_roundTimer.isActive())
@@ -111,6 +117,7 @@ void Engine::takeRound()
     auto taken = m_results.take();
     if (taken.dropped > 0)
         enqueue(QueueDropped{taken.dropped});
+    takeCanary(taken.results);
     keepLateReadings(taken.results);
     for (auto& result : taken.results)
         result = coarse(std::move(result));
@@ -119,6 +126,19 @@ void Engine::takeRound()
         [](const PollResult& a, const PollResult& b) { return a.endpoint < b.endpoint; });
     if (!taken.results.empty())
         enqueue(PollRound{std::move(taken.results)});
+}
+
+void Engine::takeCanary(std::vector<PollResult>& results)
+{
+    std::optional<CanarySeen> newest;
+    std::erase_if(results, [&](const PollResult& result) {
+        const auto canary = poll::canaryIn(result);
+        if (canary)
+            newest = canary;
+        return canary.has_value();
+    });
+    if (newest)
+        enqueue(*newest);
 }
 
 void Engine::keepLateReadings(std::vector<PollResult>& results)
@@ -271,7 +291,7 @@ void Engine::flushFrame()
 {
     if (!std::exchange(m_moved, false))
         return;
-    auto snapshot = std::make_shared<const Snapshot>(Snapshot{m_state, m_durableSeq, m_clock.now()});
+    auto snapshot = std::make_shared<const Snapshot>(Snapshot{m_state, m_durableSeq, m_clock.now(), m_recorded});
     if (m_frames.put({std::move(snapshot), std::exchange(m_unseen, {})}))
         Q_EMIT framed();
 }

@@ -54,6 +54,8 @@ public Q_SLOTS:
     void endControl(const rungwatch::fleet::EffectResult& result);
     /// What is watched is another from now on: its endpoints have other numbers.
     void changePolicy(const rungwatch::PolicyPtr& policy);
+    /// What a window found about itself; to be recorded.
+    void noteTrust(const rungwatch::fleet::DisplayTrustChanged& change);
     /// Results are waiting in the queue.
     void takeResults();
     /// The journal has everything up to `seq`.
@@ -82,6 +84,8 @@ private:
     void renumberWaitingCalls(const fleet::Policy& before, const fleet::Policy& now);
     void arm(std::optional<SteadyTime> due);
     void takeRound();
+    /// The canaries among the results, the newest of which is decided on.
+    void takeCanary(std::vector<fleet::PollResult>& results);
     /// A result that comes too late is not applied: its reading must not be lost on an "as before" that follows it.
     void keepLateReadings(std::vector<fleet::PollResult>& results);
     void scheduleFrame();

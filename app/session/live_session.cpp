@@ -10,14 +10,17 @@ LiveSession::LiveSession(const Clock& clock, FrameBox& frames, QString operatorN
     , m_frames(frames)
     , m_operatorName(std::move(operatorName))
     , m_submit(std::move(submit))
-    , m_snapshot(std::make_shared<const fleet::Snapshot>(fleet::Snapshot{{}, 0, clock.now()}))
+    , m_snapshot(std::make_shared<const fleet::Snapshot>(fleet::Snapshot{{}, 0, clock.now(), false}))
 {
 }
 
 void LiveSession::begin(const fleet::FleetState& resumed)
 {
     m_state = resumed;
-    m_snapshot = std::make_shared<const fleet::Snapshot>(fleet::Snapshot{resumed, resumed.seq, m_clock.now()});
+    auto shown = resumed;
+    shown.canary.reset(); // another session's clock
+    m_snapshot =
+        std::make_shared<const fleet::Snapshot>(fleet::Snapshot{std::move(shown), resumed.seq, m_clock.now(), false});
 }
 
 void LiveSession::takeFrame()

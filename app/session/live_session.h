@@ -22,9 +22,15 @@ public:
     [[nodiscard]] Moment now() const override { return m_clock.now(); }
     [[nodiscard]] QString operatorName() const override { return m_operatorName; }
     void submit(const fleet::Command& command) override { m_submit(command); }
+    [[nodiscard]] bool hasCanary() const override { return true; }
+    void reportTrust(const fleet::DisplayTrustChanged& change) override { Q_EMIT trustChanged(change); }
 
     /// What the journal ended with when this session began; before the first frame.
     void begin(const fleet::FleetState& resumed);
+
+Q_SIGNALS:
+    /// A window found that it does, or does not, show what happens now.
+    void trustChanged(const rungwatch::fleet::DisplayTrustChanged& change);
 
 public Q_SLOTS:
     /// A frame lies in the box.

@@ -22,6 +22,12 @@ struct Applier {
     void operator()(const CommandReceived&) const { }
     void operator()(const EffectResult&) const { }
     void operator()(const PollsStarted& e) const { applyStarts(state, e, event); }
+    void operator()(const CanarySeen& e) const
+    {
+        state.canary = e;
+        state.canarySeq = event.seq;
+    }
+    void operator()(const DisplayTrustChanged&) const { }
     void operator()(const PollsLost& e) const { applyLost(state, e, event); }
     void operator()(const BreakerMoved& e) const { applyBreaker(state, e); }
     void operator()(const FreshnessChanged& e) const { applyFreshness(state, e); }

@@ -117,6 +117,7 @@ void applySession(FleetState& state, const SessionStarted& session, const Event&
     state.why = noServiceKnown;
     state.levelSince = event.steady;
     state.blind = false;
+    state.canary.reset();
 }
 
 void applyPolicy(FleetState& state, const PolicyChanged& change, const Event& event)

@@ -38,7 +38,8 @@ bool levelsMayMove(const Deciding& deciding)
 {
     const auto& events = deciding.events();
     return std::any_of(events.begin(), events.end(), [](const Event& event) {
-        return !std::holds_alternative<Tick>(event.body) && !std::holds_alternative<PollsStarted>(event.body);
+        return !std::holds_alternative<Tick>(event.body) && !std::holds_alternative<PollsStarted>(event.body)
+            && !std::holds_alternative<CanarySeen>(event.body);
     });
 }
 

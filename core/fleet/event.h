@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "rungwatch/fleet/display_events.h"
 #include "rungwatch/fleet/fact_events.h"
 #include "rungwatch/fleet/input_events.h"
 #include "rungwatch/fleet/reported_events.h"
@@ -16,7 +17,7 @@ using EventBody = std::variant<SessionStarted, PolicyChanged, ClockJump, Suspend
     CommandReceived, EffectResult, PollsStarted, BreakerMoved, FreshnessChanged, TroubleChanged, ServiceLevelChanged,
     FleetLevelChanged, BlindChanged, ServiceRestarted, ModeChanged, IntervalClosed, ReportedBreakerMoved, ReportedGap,
     KillSwitchChanged, SelectionMade, SelectionTouched, SelectionEnded, CommandRefused, CommandRequested,
-    CommandStageChanged, PollsLost, DerivedRungChanged>;
+    CommandStageChanged, PollsLost, DerivedRungChanged, CanarySeen, DisplayTrustChanged>;
 
 struct Event {
     /// Rises by one an event, from 1, across sessions of one journal.

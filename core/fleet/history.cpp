@@ -53,8 +53,9 @@ const Reading* readingOf(const FleetState& state, std::string_view service)
 
 bool isLogged(const EventBody& body)
 {
-    return !std::holds_alternative<Tick>(body) && !std::holds_alternative<PollRound>(body)
-        && !std::holds_alternative<PollsStarted>(body) && !std::holds_alternative<SelectionTouched>(body);
+    return !std::holds_alternative<Tick>(body) && !std::holds_alternative<CanarySeen>(body)
+        && !std::holds_alternative<PollRound>(body) && !std::holds_alternative<PollsStarted>(body)
+        && !std::holds_alternative<SelectionTouched>(body);
 }
 
 IntervalPoint pointOf(const IntervalClosed& closed, const Reading* reading, WallTime now)

@@ -13,6 +13,8 @@ struct Snapshot {
     std::uint64_t durableSeq{0};
     /// When it was taken. Views count ages from the `now` they pass, not from here.
     Moment at;
+    /// Whether events are being written down at all.
+    bool recorded{false};
 };
 using SnapshotPtr = std::shared_ptr<const Snapshot>;
 

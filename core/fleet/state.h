@@ -149,6 +149,9 @@ struct FleetState {
     std::optional<HealthLevel> lastKnownLevel;
     bool blind{false};
     std::uint64_t dropped{0};
+    /// The newest sign of life of this session, and the number of the event that brought it. Absent before the first.
+    std::optional<CanarySeen> canary;
+    std::uint64_t canarySeq{0};
 
     /// What session->policyText says, read once when it was applied; not a field of its own. Never null after
     /// SessionStarted.
@@ -171,6 +174,8 @@ struct FleetState {
         visit("last_known_level", self.lastKnownLevel);
         visit("blind", self.blind);
         visit("dropped", self.dropped);
+        visit("canary", self.canary);
+        visit("canary_seq", self.canarySeq);
     }
 };
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/poll/canary.h"
 #include "app/session/engine.h"
 #include "app/session/live_session.h"
 #include "rungwatch/base/codec.h"
@@ -140,6 +141,58 @@ private Q_SLOTS:
         QTRY_COMPARE(bench.count("poll_round"), 1);
         QVERIFY2(bench.made.state().endpoints[0]->everRead, "what came together is one round");
         QVERIFY(bench.made.state().level != HealthLevel::Unknown);
+    }
+
+    void aCanaryComesByTheWayOfReadings()
+    {
+        Bench bench;
+        bench.start();
+        poll::Canary canary(bench.clock, bench.results);
+        bench.clock.advance(41s);
+        canary.beat();
+        QTRY_COMPARE(bench.count("canary_seen"), 1);
+        QCOMPARE(bench.made.state().canary->beat, std::uint64_t{41});
+        const auto& told = bench.journal[bench.made.state().canarySeq - 1];
+        QVERIFY(std::holds_alternative<fleet::CanarySeen>(told.body));
+        bench.made.flushFrame();
+        const auto frame = bench.frames.take();
+        QCOMPARE(frame.snapshot->state.canary->beat, std::uint64_t{41});
+        QVERIFY(frame.snapshot->recorded);
+    }
+
+    /// Where readings are held back, it is too: a display that is behind does not look alive.
+    void aCanaryWaitsWithTheReadings()
+    {
+        Bench bench;
+        bench.start();
+        poll::Canary canary(bench.clock, bench.results);
+        while (bench.made.state().seq <= maxUndurable)
+            bench.made.submit({});
+        bench.clock.advance(1s);
+        canary.beat();
+        QTest::qWait(static_cast<int>(Engine::roundEvery.count()) * 3);
+        QCOMPARE(bench.count("canary_seen"), 0);
+        bench.made.noteDurable(bench.made.state().seq);
+        QTRY_COMPARE(bench.count("canary_seen"), 1);
+    }
+
+    void aCanaryOfAnEarlierSessionIsNone()
+    {
+        Bench bench;
+        auto resumed = std::make_shared<fleet::FleetState>();
+        resumed->canary = fleet::CanarySeen{7};
+        fleet::SessionStarted session;
+        session.policyText = fleetFile;
+        bench.made.start(session, bench.policy, resumed, true);
+        QVERIFY(!bench.made.state().canary);
+    }
+
+    void whatAWindowFindsAboutItselfIsRecorded()
+    {
+        Bench bench;
+        bench.start();
+        bench.made.noteTrust({false, "nothing new was shown", 4s});
+        QCOMPARE(bench.count("display_trust_changed"), 1);
     }
 
     void nothingIsAskedBeforeItsTime()

@@ -110,6 +110,14 @@ struct Writer {
             QStringLiteral("%1 observations dropped: a queue was full").arg(e.count));
     }
     bool operator()(const Tick&) const { return false; }
+    bool operator()(const CanarySeen&) const { return false; }
+    bool operator()(const DisplayTrustChanged& e) const
+    {
+        const auto cause = plainLine(e.cause);
+        return put(e.trusted ? Freshness::Fresh : Freshness::Stale, QStringLiteral("display"),
+            e.trusted ? QStringLiteral("trusted again after %1: %2").arg(lengthText(e.behind), cause)
+                      : QStringLiteral("NOT TRUSTED, %1 behind: %2").arg(lengthText(e.behind), cause));
+    }
     bool operator()(const PollRound&) const { return false; }
     bool operator()(const PollsStarted&) const { return false; }
     bool operator()(const PollsLost& e) const
