@@ -14,6 +14,30 @@
 
 namespace rungwatch {
 
+namespace {
+
+using namespace fleet;
+
+constexpr std::size_t largeFleet = 50;
+constexpr std::chrono::milliseconds largeEvery{250};
+
+/// What moves something on screen, other than an age.
+bool isSeen(const EventBody& body)
+{
+    return !std::holds_alternative<Tick>(body) && !std::holds_alternative<PollRound>(body)
+        && !std::holds_alternative<PollsStarted>(body) && !std::holds_alternative<CanarySeen>(body);
+}
+
+/// What an operator waits for.
+bool isAnswer(const EventBody& body)
+{
+    return std::holds_alternative<SelectionMade>(body) || std::holds_alternative<SelectionEnded>(body)
+        || std::holds_alternative<CommandRefused>(body) || std::holds_alternative<CommandRequested>(body)
+        || std::holds_alternative<CommandStageChanged>(body);
+}
+
+} // namespace
+
 MainWindow::MainWindow(Session& session, theme::ThemeName theme)
     : m_session(session)
     , m_theme(theme)
@@ -43,6 +67,9 @@ MainWindow::MainWindow(Session& session, theme::ThemeName theme)
         showNow();
     });
     connect(&m_tick, &QTimer::timeout, this, &MainWindow::showNow);
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(largeEvery);
+    connect(&m_soon, &QTimer::timeout, this, &MainWindow::showNow);
     m_tick.start(std::chrono::seconds{1});
     m_overview->setFocus();
 
@@ -68,7 +95,16 @@ void MainWindow::setTheme(theme::ThemeName theme)
 void MainWindow::advance(const std::vector<fleet::Event>& events)
 {
     m_overview->events().append(events);
-    showNow();
+    if (!isLarge() || std::any_of(events.begin(), events.end(), [](const auto& event) { return isAnswer(event.body); }))
+        showNow();
+    else if (!m_soon.isActive()
+        && std::any_of(events.begin(), events.end(), [](const auto& event) { return isSeen(event.body); }))
+        m_soon.start();
+}
+
+bool MainWindow::isLarge() const
+{
+    return m_session.snapshot()->state.services.size() > largeFleet;
 }
 
 void MainWindow::showNow()
@@ -77,6 +113,7 @@ void MainWindow::showNow()
     const auto now = m_session.now();
     m_topBar->setView(topBarOf(*snapshot, now, m_session.operatorName()));
     m_overview->setViews(featuresOf(*snapshot, now), breakersOf(*snapshot, now), heldItems(*snapshot, now));
+    m_overview->setServices(snapshot, now);
     m_foot->setView(footOf(*snapshot, now, m_trouble));
     showCharts();
     showTrust(*snapshot, now);

@@ -15,8 +15,9 @@ namespace rungwatch {
 class ControlFlow;
 class ControlOverlay;
 
-/// The window on a session. Frames come at most every 16 ms and are shown as they are; ages and countdowns move once a
-/// second. It decides nothing and never paints what it has only asked for.
+/// The window on a session. Frames come at most every 16 ms and are shown as they are; of a large fleet, in which
+/// something changes in every one, four times a second. Ages and countdowns move once a second. It decides nothing and
+/// never paints what it has only asked for.
 class MainWindow : public QWidget {
     Q_OBJECT
 
@@ -41,6 +42,7 @@ protected:
 
 private:
     void advance(const std::vector<fleet::Event>& events);
+    [[nodiscard]] bool isLarge() const;
     void showCharts();
     void showTrust(const fleet::Snapshot& snapshot, const Moment& now);
 
@@ -55,6 +57,8 @@ private:
     CanaryWatch m_canary;
     TrustFrame* m_trustFrame;
     QTimer m_tick;
+    /// A large fleet's changes are shown together.
+    QTimer m_soon;
 };
 
 } // namespace rungwatch

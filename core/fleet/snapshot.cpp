@@ -26,18 +26,27 @@ Freshness freshnessAt(const EndpointState& endpoint, const SourcePolicy& source,
     return *age > Policy::lateAfter(source) ? Freshness::Late : Freshness::Fresh;
 }
 
+namespace {
+
+/// The service's telemetry, where its first source is `first`.
+std::optional<std::size_t> telemetryIn(const ServicePolicy& service, std::size_t first)
+{
+    for (std::size_t source = 0; source < service.sources.size(); ++source)
+        if (service.sources[source].kind == SourceKind::Telemetry)
+            return first + source;
+    return std::nullopt;
+}
+
+} // namespace
+
 std::optional<std::size_t> telemetryOf(const FleetState& state, std::string_view service)
 {
     if (!state.policy)
         return std::nullopt;
     std::size_t index = 0;
     for (const auto& candidate : state.policy->services) {
-        if (candidate.name == service) {
-            for (std::size_t source = 0; source < candidate.sources.size(); ++source)
-                if (candidate.sources[source].kind == SourceKind::Telemetry)
-                    return index + source;
-            return std::nullopt;
-        }
+        if (candidate.name == service)
+            return telemetryIn(candidate, index);
         index += candidate.sources.size();
     }
     return std::nullopt;
@@ -142,8 +151,10 @@ ServiceShare serviceShare(const FleetState& state)
     ServiceShare share;
     if (!state.policy)
         return share;
+    std::size_t first = 0;
     for (const auto& service : state.policy->services) {
-        const auto endpoint = telemetryOf(state, service.name);
+        const auto endpoint = telemetryIn(service, first);
+        first += service.sources.size();
         if (!endpoint)
             continue;
         const auto freshness = state.endpoints[*endpoint]->freshness;

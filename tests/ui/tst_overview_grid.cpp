@@ -17,7 +17,7 @@ constexpr QSize narrow{1280, 636};
 BreakersView breakers(int rows)
 {
     BreakersView view;
-    view.groups.push_back({QStringLiteral("Own"), {}, {}});
+    view.groups.push_back({QStringLiteral("Own"), {}, {}, {}});
     for (int i = 0; i < rows; ++i) {
         view.groups[0].rows.emplace_back();
         view.groups[0].rows.back().address = QStringLiteral("own:store/%1").arg(i);
@@ -126,7 +126,10 @@ void TestOverviewGrid::moreBreakersMakeRoom()
     show();
     const auto* pane = page.findChild<BreakersPane*>();
     const int before = pane->height();
-    outage.editStore([](Reading& reading) { reading.breakers.push_back(reading.breakers.front()); });
+    outage.editStore([](Reading& reading) {
+        reading.breakers.push_back(reading.breakers.front());
+        reading.breakers.back().name = "provider-other"; // each name is shown once
+    });
     show();
     QCOMPARE(pane->height(), before + BreakerTable::rowHeight);
 }

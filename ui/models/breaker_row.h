@@ -55,6 +55,8 @@ struct BreakerGroup {
     QString title;
     QString note;
     std::vector<BreakerRow> rows;
+    /// What has no row of its own, for there is nothing to see in it: "972 closed". Empty: all have one.
+    QString folded;
 
     bool operator==(const BreakerGroup&) const = default;
 };

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "rungwatch/fleet/service_values.h"
 #include "ui/format/figure_text.h"
 #include "ui/format/time_text.h"
 #include "ui/format/words.h"
+#include "ui/models/breaker_parts.h"
 #include "ui/models/kill_cell.h"
-#include "ui/models/overview_model.h"
-
-#include <map>
-#include <set>
 
 namespace rungwatch {
 namespace {
@@ -85,6 +81,8 @@ void setOwnRate(BreakerRow& row, const breaker::Figures& figures, const breaker:
     row.overTrip = failed >= options.failureThreshold;
 }
 
+} // namespace
+
 BreakerRow ownRow(const FleetState& state, std::size_t index, EndpointRef ref, const Moment& now)
 {
     const auto& endpoint = *state.endpoints[index];
@@ -117,6 +115,8 @@ BreakerRow ownRow(const FleetState& state, std::size_t index, EndpointRef ref, c
     }
     return row;
 }
+
+namespace {
 
 /// Of its life, where the service counts that; else of the present window.
 quint64 callsOf(const BreakerReading& reading)
@@ -207,6 +207,8 @@ void setAction(BreakerRow& row, const FleetState& state, const std::string& addr
     }
 }
 
+} // namespace
+
 BreakerRow reportedRow(
     const FleetState& state, const std::string& service, const Said<BreakerReading>& said, const Moment& now)
 {
@@ -238,81 +240,6 @@ BreakerRow reportedRow(
     if (telemetryOf(state, service) == said.endpoint)
         setAction(row, state, address, now.steady);
     return row;
-}
-
-/// "store, 0.4 s ago"; of other sources than telemetry, "store metrics, 0.4 s ago".
-QString whoSays(const FleetState& state, std::size_t endpoint, const std::string& service, const Moment& now)
-{
-    const auto ref = endpointsOf(*state.policy)[endpoint];
-    const auto view = ServiceView::ofEndpoint(state, endpoint, now.steady);
-    const auto age = view.age ? format::lengthText(*view.age) + QStringLiteral(" ago") : QStringLiteral("age unknown");
-    auto who = format::plainLine(state.policy->services[ref.service].name);
-    if (telemetryOf(state, service) != endpoint)
-        who += QLatin1Char{' '} + format::plainLine(state.policy->services[ref.service].sources[ref.source].name);
-    return QStringLiteral("%1, %2%3").arg(who, view.isStale() ? QStringLiteral("last heard ") : QString{}, age);
-}
-
-BreakerGroup reportedGroup(const FleetState& state, const ServicePolicy& service,
-    const std::vector<Said<BreakerReading>>& breakers, const Moment& now)
-{
-    BreakerGroup group;
-    group.title = QStringLiteral("Reported");
-    std::set<std::size_t> sources;
-    for (const auto& said : breakers) {
-        sources.insert(said.endpoint);
-        group.rows.push_back(reportedRow(state, service.name, said, now));
-    }
-    QStringList who;
-    for (const auto source : sources)
-        who << whoSays(state, source, service.name, now);
-    group.note = QStringLiteral("by ") + who.join(QStringLiteral("; "));
-    return group;
-}
-
-QString summaryOf(const BreakersView& view)
-{
-    std::map<QString, int> counts;
-    int rows = 0;
-    for (const auto& group : view.groups) {
-        for (const auto& row : group.rows) {
-            ++counts[format::word(row.phase)];
-            ++rows;
-        }
-    }
-    if (counts[format::word(std::optional{Phase::Closed})] == rows)
-        return rows == 0 ? QStringLiteral("none") : QStringLiteral("%1, all closed").arg(rows);
-    QStringList said;
-    for (const std::optional<Phase> phase :
-        {std::optional{Phase::Open}, std::optional{Phase::HalfOpen}, std::optional{Phase::ForcedOpen},
-            std::optional{Phase::Disabled}, std::optional<Phase>{}, std::optional{Phase::Closed}}) {
-        const auto word = format::word(phase);
-        if (counts[word] > 0)
-            said << QStringLiteral("%1 %2").arg(counts[word]).arg(word.toLower());
-    }
-    return said.join(QStringLiteral(" · "));
-}
-
-} // namespace
-
-BreakersView breakersOf(const Snapshot& snapshot, const Moment& now)
-{
-    BreakersView view;
-    const auto& state = snapshot.state;
-    if (!state.policy)
-        return view;
-    const ServiceValues values(state);
-    for (std::size_t i = 0; i < state.policy->services.size(); ++i) {
-        const auto breakers = values.breakersOf(i);
-        if (!breakers.empty())
-            view.groups.push_back(reportedGroup(state, state.policy->services[i], breakers, now));
-    }
-    BreakerGroup own{QStringLiteral("Own"), QStringLiteral("the console's guards on its own polls"), {}};
-    const auto refs = endpointsOf(*state.policy);
-    for (std::size_t i = 0; i < refs.size(); ++i)
-        own.rows.push_back(ownRow(state, i, refs[i], now));
-    view.groups.push_back(std::move(own));
-    view.summary = summaryOf(view);
-    return view;
 }
 
 } // namespace rungwatch

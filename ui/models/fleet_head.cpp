@@ -54,31 +54,32 @@ std::optional<ShareSplit> lastKnownSplit(const FleetState& state)
     return splitOf(serviceShare(then));
 }
 
-void setShare(TopBarView& view, const FleetState& state, SteadyTime now)
+void setShare(TopBarView& view, const FleetState& state, const std::vector<ServiceView>& services)
 {
-    std::optional<ServiceView> silent;
-    std::string silentName;
+    std::optional<std::size_t> silent;
+    bool anyTells = false;
     bool anyKnown = false;
-    for (const auto& service : state.policy->services) {
-        const auto told = ServiceView::of(state, service.name, now);
-        if (!told.endpoint)
+    for (std::size_t i = 0; i < services.size(); ++i) {
+        if (!services[i].endpoint)
             continue;
-        anyKnown = anyKnown || !told.isStale();
-        if (told.isStale() && !silent) {
-            silent = told;
-            silentName = service.name;
-        }
+        anyTells = true;
+        anyKnown = anyKnown || !services[i].isStale();
+        if (services[i].isStale() && !silent)
+            silent = i;
     }
     if (anyKnown)
         view.share = splitOf(serviceShare(state));
     if (view.share)
         return;
-    view.shareWhy = silent ? QStringLiteral("not known, %1 is silent").arg(format::plainLine(silentName))
-                           : QStringLiteral("not known, no full interval yet");
-    const auto before = lastKnownSplit(state);
-    if (before && silent && silent->age)
-        view.shareBefore = QStringLiteral("last known %1 ago: %2 %")
-                               .arg(format::lengthText(*silent->age), format::tenthPercent(before->notFull()));
+    view.shareWhy = !anyTells ? QStringLiteral("not known, no source tells it")
+        : silent
+        ? QStringLiteral("not known, %1 is silent").arg(format::plainLine(state.policy->services[*silent].name))
+        : QStringLiteral("not known, no full interval yet");
+    const auto before = silent && services[*silent].age ? lastKnownSplit(state) : std::nullopt;
+    if (before)
+        view.shareBefore =
+            QStringLiteral("last known %1 ago: %2 %")
+                .arg(format::lengthText(*services[*silent].age), format::tenthPercent(before->notFull()));
 }
 
 struct Oldest {
@@ -128,17 +129,17 @@ void setAge(TopBarView& view, const FleetState& state, SteadyTime now)
                     + format::settingText(state.policy->services[refs[0].service].sources[refs[0].source].interval);
         return;
     }
-    view.sources = QStringLiteral("%1 of %2 fresh").arg(oldest.known).arg(refs.size());
+    // Of many, those that are not are the shorter figure, and the one that is looked for.
+    view.sources = refs.size() < 100 ? QStringLiteral("%1 of %2 fresh").arg(oldest.known).arg(refs.size())
+                                     : QStringLiteral("%1 not fresh").arg(refs.size() - oldest.known);
     view.oldestSource << name + (oldest.age ? QStringLiteral(" silent") : QStringLiteral(" never read")) << name;
 }
 
-QString rateOf(const FleetState& state, SteadyTime now)
+QString rateOf(const std::vector<ServiceView>& services)
 {
-    for (const auto& service : state.policy->services) {
-        const auto told = ServiceView::of(state, service.name, now);
+    for (const auto& told : services)
         if (told.endpoint && told.rate != 1)
             return QStringLiteral("x%1").arg(told.rate, 0, 'g', 6);
-    }
     return {};
 }
 
@@ -164,8 +165,9 @@ TopBarView topBarOf(const Snapshot& snapshot, const Moment& now, const QString& 
     view.controls = state.policy->readOnly ? QStringLiteral("read-only") : QStringLiteral("controls on");
     view.level = state.level;
     view.sentence = sentenceOf(state, now.steady);
-    view.rate = rateOf(state, now.steady);
-    setShare(view, state, now.steady);
+    const auto services = ServiceView::all(state, now.steady);
+    view.rate = rateOf(services);
+    setShare(view, state, services);
     setAge(view, state, now.steady);
     return view;
 }

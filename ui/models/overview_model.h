@@ -13,7 +13,7 @@ namespace rungwatch {
 [[nodiscard]] TopBarView topBarOf(const fleet::Snapshot& snapshot, const Moment& now, const QString& operatorName);
 /// By criticality, then in the order of the fleet file; features that only telemetry knows come last.
 [[nodiscard]] FeaturesView featuresOf(const fleet::Snapshot& snapshot, const Moment& now);
-/// A group for each service that reports breakers, then the console's own.
+/// A group for each service that reports breakers, then the console's own. Of many, the closed ones are one line.
 [[nodiscard]] BreakersView breakersOf(const fleet::Snapshot& snapshot, const Moment& now);
 [[nodiscard]] FootView footOf(const fleet::Snapshot& snapshot, const Moment& now, const QString& trouble);
 

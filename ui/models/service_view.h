@@ -28,6 +28,8 @@ struct ServiceView {
         const fleet::FleetState& state, std::optional<std::size_t> endpoint, SteadyTime now);
     /// Of the service's telemetry.
     [[nodiscard]] static ServiceView of(const fleet::FleetState& state, std::string_view service, SteadyTime now);
+    /// Of every service in the order of the policy; without an endpoint where a service has no telemetry.
+    [[nodiscard]] static std::vector<ServiceView> all(const fleet::FleetState& state, SteadyTime now);
 };
 
 } // namespace rungwatch

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "overview_page.h"
 
+#include "ui/pages/services_grid.h"
+
 #include <QKeyEvent>
 #include <QPainter>
 
 #include <algorithm>
+#include <limits>
 
 namespace rungwatch {
 namespace {
@@ -65,6 +68,8 @@ OverviewPage::OverviewPage(QWidget* parent)
     , m_held(new HeldStrip{this})
     , m_events(new EventsPane{this})
     , m_charts(new charts::FeatureCharts{this})
+    , m_services(new ServicesPane{this})
+    , m_field(new ServiceField{this})
 {
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(QStringLiteral("Overview"));
@@ -73,6 +78,10 @@ OverviewPage::OverviewPage(QWidget* parent)
     connect(m_features, &FeaturesPane::reviveRequested, this, &OverviewPage::reviveRequested);
     connect(m_breakers, &BreakersPane::breakerSelected, this, &OverviewPage::selectBreaker);
     connect(m_breakers, &BreakersPane::probeRequested, this, &OverviewPage::probeRequested);
+    connect(m_services, &ServicesPane::serviceSelected, this, &OverviewPage::selectService);
+    connect(m_field, &ServiceField::serviceSelected, this, &OverviewPage::selectService);
+    m_services->hide();
+    m_field->hide();
 }
 
 void OverviewPage::setTokens(const theme::Tokens& tokens)
@@ -83,6 +92,8 @@ void OverviewPage::setTokens(const theme::Tokens& tokens)
     m_held->setTokens(tokens);
     m_events->setTokens(tokens);
     m_charts->setTokens(tokens);
+    m_services->setTokens(tokens);
+    m_field->setTokens(tokens);
     update();
 }
 
@@ -102,8 +113,28 @@ void OverviewPage::setViews(
         layOut();
 }
 
+void OverviewPage::setServices(const fleet::SnapshotPtr& snapshot, const Moment& now)
+{
+    const bool before = showsServices();
+    m_anyServices = !snapshot->state.services.empty();
+    if (showsServices()) {
+        const auto standings = standingsOf(snapshot->state, now.steady);
+        m_services->setFleet(snapshot, standings, now);
+        m_field->setFleet(snapshot->state, standings);
+    }
+    if (showsServices() != before)
+        layOut();
+}
+
 void OverviewPage::layOut()
 {
+    const bool services = showsServices();
+    m_services->setVisible(services);
+    m_field->setVisible(services);
+    m_features->setVisible(!services);
+    m_charts->setVisible(!services);
+    if (services)
+        return layOutServices();
     const OverviewGrid grid{size(), static_cast<int>(m_featuresView.rows.size()), *m_breakers, m_eventsOpen};
     m_features->setFolded(grid.folded);
     m_events->setFolded(grid.eventsFolded, QStringLiteral("4"));
@@ -112,6 +143,26 @@ void OverviewPage::layOut()
     m_held->setGeometry(grid.held);
     m_events->setGeometry(grid.events);
     m_charts->setGeometry(grid.charts);
+}
+
+void OverviewPage::layOutServices()
+{
+    const ServicesGrid grid{size(), *m_field, *m_breakers, m_eventsOpen};
+    m_services->setFolded(grid.folded);
+    m_events->setFolded(grid.eventsFolded, QStringLiteral("4"));
+    m_services->setGeometry(grid.services);
+    m_field->setGeometry(grid.field);
+    m_breakers->setGeometry(grid.breakers);
+    m_held->setGeometry(grid.held);
+    m_events->setGeometry(grid.events);
+}
+
+void OverviewPage::selectService(std::size_t service)
+{
+    m_breaker.clear();
+    m_services->setSelected(service);
+    m_field->setSelected(service);
+    showSelection();
 }
 
 void OverviewPage::resizeEvent(QResizeEvent*)
@@ -148,6 +199,12 @@ void OverviewPage::showSelection()
 
 void OverviewPage::moveSelection(int by)
 {
+    // Breakers stand beside the services and say no more than their rows: the cursor stays in the list.
+    if (showsServices()) {
+        if (const auto service = m_services->neighbour(by))
+            selectService(*service);
+        return;
+    }
     QStringList breakers;
     for (const auto& group : m_breakersView.groups)
         for (const auto& row : group.rows)
@@ -193,7 +250,16 @@ void OverviewPage::keyPressEvent(QKeyEvent* event)
 {
     if (event->modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier))
         return QWidget::keyPressEvent(event);
+    const int all = std::numeric_limits<int>::max() / 2;
     switch (event->key()) {
+    case Qt::Key_PageUp:
+        return moveSelection(-std::max(1, m_services->rowsInSight()));
+    case Qt::Key_PageDown:
+        return moveSelection(std::max(1, m_services->rowsInSight()));
+    case Qt::Key_Home:
+        return moveSelection(-all);
+    case Qt::Key_End:
+        return moveSelection(all);
     case Qt::Key_Up:
         return moveSelection(-1);
     case Qt::Key_Down:

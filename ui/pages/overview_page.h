@@ -6,6 +6,8 @@
 #include "ui/widgets/events_pane.h"
 #include "ui/widgets/features_pane.h"
 #include "ui/widgets/held_strip.h"
+#include "ui/widgets/service_field.h"
+#include "ui/widgets/services_pane.h"
 
 namespace rungwatch {
 
@@ -25,8 +27,9 @@ struct OverviewGrid {
 };
 
 /// The one page of this console: features, breakers, what is held by hand and events at the left, the selected
-/// feature's charts at the right. It takes the keys: Up and Down go through features and breakers, K kills or revives
-/// the selected feature, P probes the selected breaker, / filters the events, 4 opens them.
+/// feature's charts at the right. A fleet without features shows its services in their place (ServicesGrid). It takes
+/// the keys: Up and Down go through features or services and breakers, the page keys, Home and End through services,
+/// K kills or revives the selected feature, P probes the selected breaker, / filters the events, 4 opens them.
 class OverviewPage : public QWidget {
     Q_OBJECT
 
@@ -35,6 +38,11 @@ public:
 
     void setTokens(const theme::Tokens& tokens);
     void setViews(const FeaturesView& features, const BreakersView& breakers, const std::vector<HeldItem>& held);
+    /// Every service of the fleet; shown while there are no features.
+    void setServices(const fleet::SnapshotPtr& snapshot, const Moment& now);
+    [[nodiscard]] ServicesPane& services() { return *m_services; }
+    /// Whether services stand in the place of features.
+    [[nodiscard]] bool showsServices() const { return m_featuresView.rows.empty() && m_anyServices; }
     [[nodiscard]] charts::FeatureCharts& charts() { return *m_charts; }
     [[nodiscard]] EventsPane& events() { return *m_events; }
     /// The feature whose charts are shown; empty before the first row came.
@@ -53,6 +61,8 @@ protected:
 
 private:
     void layOut();
+    void layOutServices();
+    void selectService(std::size_t service);
     void selectFeature(const QString& feature);
     void selectBreaker(const QString& address);
     void moveSelection(int by);
@@ -68,6 +78,9 @@ private:
     HeldStrip* m_held;
     EventsPane* m_events;
     charts::FeatureCharts* m_charts;
+    ServicesPane* m_services;
+    ServiceField* m_field;
+    bool m_anyServices{false};
     /// The charts stay with the feature that was selected last, while the cursor may be on a breaker.
     QString m_feature;
     QString m_breaker;

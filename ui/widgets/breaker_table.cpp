@@ -94,11 +94,15 @@ std::vector<BreakerTable::Line> BreakerTable::lines(int atWidth) const
     std::vector<Line> found;
     int y = 0;
     for (const auto& group : m_groups) {
-        found.push_back({&group, nullptr, {0, y, atWidth, groupHeight}});
+        found.push_back({&group, nullptr, {0, y, atWidth, groupHeight}, false});
         y += groupHeight;
         for (const auto& row : group.rows) {
-            found.push_back({&group, &row, {0, y, atWidth, tall}});
+            found.push_back({&group, &row, {0, y, atWidth, tall}, false});
             y += tall;
+        }
+        if (!group.folded.isEmpty()) {
+            found.push_back({&group, nullptr, {0, y, atWidth, groupHeight}, true});
+            y += groupHeight;
         }
     }
     return found;
@@ -157,7 +161,19 @@ void BreakerTable::paintEvent(QPaintEvent*)
     QPainter painter{this};
     painter.fillRect(rect(), m_tokens->bg1);
     for (const auto& line : lines(width()))
-        line.row ? paintRow(painter, line.box, *line.row) : paintGroup(painter, line.box, *line.group);
+        line.row          ? paintRow(painter, line.box, *line.row)
+            : line.folded ? paintFolded(painter, line.box, *line.group)
+                          : paintGroup(painter, line.box, *line.group);
+}
+
+void BreakerTable::paintFolded(QPainter& painter, const QRect& box, const BreakerGroup& group) const
+{
+    const BreakerColumns columns{width()};
+    const QRect cell = cellOf(box, columns.state);
+    theme::paintMark(
+        painter, QRectF(cell.left(), cell.center().y() - 7.5, 16, 16), Mark{breaker::Phase::Closed}, *m_tokens);
+    theme::drawLine(
+        painter, box.adjusted(cell.left() + 26, 0, -padding, 0), group.folded, theme::wordFont(12), m_tokens->t3);
 }
 
 void BreakerTable::paintGroup(QPainter& painter, const QRect& box, const BreakerGroup& group) const

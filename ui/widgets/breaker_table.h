@@ -63,9 +63,12 @@ private:
         const BreakerGroup* group{nullptr};
         const BreakerRow* row{nullptr};
         QRect box;
+        /// The line of what has no row.
+        bool folded{false};
     };
     [[nodiscard]] std::vector<Line> lines(int atWidth) const;
     void paintGroup(QPainter& painter, const QRect& box, const BreakerGroup& group) const;
+    void paintFolded(QPainter& painter, const QRect& box, const BreakerGroup& group) const;
     void paintRow(QPainter& painter, const QRect& box, const BreakerRow& row) const;
     void paintState(QPainter& painter, const QRect& cell, const BreakerRow& row) const;
     void paintRate(QPainter& painter, const QRect& cell, const BreakerRow& row) const;

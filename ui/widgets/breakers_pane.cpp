@@ -99,7 +99,8 @@ void BreakersPane::paintEvent(QPaintEvent*)
     }
     label(columns.inState, QStringLiteral("Time in state"));
     label(columns.probe, QStringLiteral("Next probe"));
-    label(columns.action, QStringLiteral("Action or trouble"));
+    if (columns.action.width > 100)
+        label(columns.action, QStringLiteral("Action or trouble"));
 }
 
 } // namespace rungwatch

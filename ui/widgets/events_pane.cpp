@@ -22,6 +22,7 @@ namespace {
 
 constexpr int padding = 16;
 constexpr int fieldWidth = 260;
+constexpr int narrowFieldWidth = 170;
 
 /// A list would take letters for a search; here they are the window's.
 bool movesInList(int key)
@@ -152,7 +153,8 @@ void EventsPane::layOut()
     m_field->setVisible(!m_folded);
     m_view->setVisible(!m_folded);
     const int keyWidth = 28;
-    m_field->setGeometry(width() - padding - keyWidth - fieldWidth, 5, fieldWidth, headHeight - 10);
+    const int field = width() < 600 ? narrowFieldWidth : fieldWidth;
+    m_field->setGeometry(width() - padding - keyWidth - field, 5, field, headHeight - 10);
     // Whole rows only: half a line can't be read.
     const int room = std::max(0, height() - headHeight - 1);
     m_view->setGeometry(0, headHeight + 1, width(), room - room % rowHeight);

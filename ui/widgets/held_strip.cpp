@@ -2,6 +2,7 @@
 #include "held_strip.h"
 
 #include "ui/theme/glyphs.h"
+#include "ui/theme/lettering.h"
 #include "ui/theme/type.h"
 
 #include <QPainter>
@@ -87,10 +88,13 @@ void HeldStrip::paintEvent(QPaintEvent*)
     painter.drawText(QRect{padding, 0, 200, height()}, Qt::AlignLeft | Qt::AlignVCenter, title);
     int x = padding + QFontMetrics{titleFont}.horizontalAdvance(title) + 12;
     if (m_items.empty()) {
-        painter.setPen(m_tokens->t3);
-        painter.setFont(theme::wordFont(12));
-        painter.drawText(QRect{x, 0, width() - x - padding, height()}, Qt::AlignLeft | Qt::AlignVCenter,
-            QStringLiteral("nothing: no kill, no forced breaker, no command under way"));
+        const QRect rest{x, 0, width() - x - padding, height()};
+        const auto font = theme::wordFont(12);
+        const auto said =
+            theme::fitting({QStringLiteral("nothing: no kill, no forced breaker, no command under way"),
+                               QStringLiteral("nothing: no kill, no command under way"), QStringLiteral("nothing")},
+                font, rest.width());
+        theme::drawLine(painter, rest, said, font, m_tokens->t3);
         return;
     }
     const auto count = QString::number(m_items.size());
