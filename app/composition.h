@@ -30,7 +30,7 @@ public:
         /// and the operator is told.
         bool mustRecord{false};
         /// What the plain polls go through; none: libcurl.
-        poll::HttpClientFactory pollClient;
+        poll::HttpClientFactory pollClient{};
     };
 
     explicit Composition(Options options);
