@@ -38,6 +38,7 @@ private Q_SLOTS:
             QStringLiteral("--speed"), QStringLiteral("60"), QStringLiteral("--scenario"), scenario};
         auto store = std::make_unique<BookstoreProcess>(arguments);
         QVERIFY2(store->started(), store->errors());
+        qputenv(store->tokenVariable(), store->token()); // without it the telemetry is not asked at all
 
         Relay relay;
         std::vector<quint16> ports;

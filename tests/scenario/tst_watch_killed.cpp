@@ -19,6 +19,7 @@ private Q_SLOTS:
         BookstoreProcess store(
             {QStringLiteral("--speed"), QStringLiteral("60"), QStringLiteral("--start-minute"), QStringLiteral("8")});
         QVERIFY2(store.started(), store.errors());
+        qputenv(store.tokenVariable(), store.token()); // without it the telemetry is not asked at all
         QTemporaryDir dir;
         QRandomGenerator random(20261130);
         for (int round = 0; round < 20; ++round) {
