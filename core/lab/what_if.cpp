@@ -50,6 +50,8 @@ public:
     {
         for (std::size_t i = 0; i < recorded.intervals.size(); ++i)
             m_at[{recorded.intervals[i].life, recorded.intervals[i].n}] = i;
+        for (const auto& rung : recorded.ladder)
+            m_coverage[rung.name] = recordedCoverage(rung);
     }
 
     [[nodiscard]] const RecordedFeature& recorded() const { return m_recorded; }
@@ -124,6 +126,11 @@ private:
         if (rung.kind == RungKind::Primary)
             return Percent{
                 100'000 - std::clamp<std::int64_t>(interval.seen.error.value_or(Percent{0}).milli, 0, 100'000)};
+        return m_coverage.at(rung.name);
+    }
+
+    [[nodiscard]] Percent recordedCoverage(const RungReading& rung) const
+    {
         if (isLimited(rung.kind) || isHonestEnd(rung.kind))
             return Percent{100'000};
         std::int64_t reached = 0;
@@ -151,6 +158,8 @@ private:
     const Changes& m_changes;
     std::vector<std::optional<Mode>> m_modes;
     std::map<At, std::size_t> m_at;
+    /// By rung, of the whole recording.
+    std::map<std::string, Percent> m_coverage;
 };
 
 /// The features of one service, which share its capacities: where one is touched in an interval, all are modelled.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/poll/poll_worker.h"
 #include "app/poll/qt_http_client.h"
+#include "tests/support/byte_server.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -12,38 +13,18 @@
 #include <QTest>
 #include <QTimer>
 
-#include <zlib.h>
-
 using namespace rungwatch;
 using namespace rungwatch::poll;
+using rungwatch::testing::gzipped;
+using rungwatch::testing::withLength;
 
 namespace {
 
 const QByteArray healthy = R"({"status": "healthy", "message": "All services operating normally", "services": []})";
 
-QByteArray withLength(const QByteArray& head, const QByteArray& body)
-{
-    return head + "Content-Length: " + QByteArray::number(body.size()) + "\r\n\r\n" + body;
-}
-
 QByteArray json(const QByteArray& body)
 {
     return withLength("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n", body);
-}
-
-QByteArray gzipped(const QByteArray& bytes)
-{
-    z_stream stream{};
-    deflateInit2(&stream, 1, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
-    QByteArray out(static_cast<qsizetype>(deflateBound(&stream, static_cast<uLong>(bytes.size()))) + 64, '\0');
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.constData()));
-    stream.avail_in = static_cast<uInt>(bytes.size());
-    stream.next_out = reinterpret_cast<Bytef*>(out.data());
-    stream.avail_out = static_cast<uInt>(out.size());
-    deflate(&stream, Z_FINISH);
-    out.resize(static_cast<qsizetype>(stream.total_out));
-    deflateEnd(&stream);
-    return out;
 }
 
 /// A server that answers every request with what the test put there; byte for byte, so that it can be wrong.
