@@ -87,6 +87,10 @@ struct OperatorOf {
     {
         return OperatorRow{{}, e.operatorName, {}, "watch", "started", {}, {}};
     }
+    std::optional<OperatorRow> operator()(const NoteTaken& e) const
+    {
+        return OperatorRow{{}, e.by, {}, "note", "taken", e.text, {}};
+    }
     std::optional<OperatorRow> operator()(const CommandReceived& e) const
     {
         // "Still at it" is no action; hundreds of those would bury the actions.

@@ -34,6 +34,8 @@ struct Applier {
     void operator()(const TroubleChanged& e) const { applyTrouble(state, e, event); }
     void operator()(const ServiceLevelChanged& e) const { applyServiceLevel(state, e, event); }
     void operator()(const FleetLevelChanged& e) const { applyFleetLevel(state, e, event); }
+    void operator()(const LevelReasonChanged& e) const { applyLevelReason(state, e); }
+    void operator()(const NoteTaken&) const { }
     void operator()(const BlindChanged& e) const { state.blind = e.blind; }
     void operator()(const ServiceRestarted& e) const { applyRestart(state, e); }
     void operator()(const ModeChanged& e) const { applyMode(state, e); }

@@ -27,6 +27,7 @@ void endPoll(EndpointState& endpoint, const ServicePolicy& service, const Source
 // apply_reported.cpp
 void applyServiceLevel(FleetState& state, const ServiceLevelChanged& change, const Event& event);
 void applyFleetLevel(FleetState& state, const FleetLevelChanged& change, const Event& event);
+void applyLevelReason(FleetState& state, const LevelReasonChanged& change);
 void applyRestart(FleetState& state, const ServiceRestarted& restart);
 void applyMode(FleetState& state, const ModeChanged& change);
 void applyInterval(FleetState& state, const IntervalClosed& closed);

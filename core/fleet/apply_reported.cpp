@@ -62,6 +62,14 @@ void applyFleetLevel(FleetState& state, const FleetLevelChanged& change, const E
         state.lastKnownLevel = change.to;
 }
 
+void applyLevelReason(FleetState& state, const LevelReasonChanged& change)
+{
+    if (change.service.empty())
+        state.why = change.why;
+    else
+        editService(state, change.service, [&](ServiceState& service) { service.why = change.why; });
+}
+
 void applyRestart(FleetState& state, const ServiceRestarted& restart)
 {
     for (auto& [name, feature] : state.features)

@@ -12,6 +12,7 @@ struct Subject {
     std::string operator()(const FreshnessChanged& e) const { return e.endpoint; }
     std::string operator()(const TroubleChanged& e) const { return e.endpoint; }
     std::string operator()(const ServiceLevelChanged& e) const { return e.service; }
+    std::string operator()(const LevelReasonChanged& e) const { return e.service; }
     std::string operator()(const ServiceRestarted& e) const { return e.service; }
     std::string operator()(const ModeChanged& e) const { return e.feature; }
     std::string operator()(const IntervalClosed& e) const { return e.feature; }

@@ -17,7 +17,7 @@ using EventBody = std::variant<SessionStarted, PolicyChanged, ClockJump, Suspend
     CommandReceived, EffectResult, PollsStarted, BreakerMoved, FreshnessChanged, TroubleChanged, ServiceLevelChanged,
     FleetLevelChanged, BlindChanged, ServiceRestarted, ModeChanged, IntervalClosed, ReportedBreakerMoved, ReportedGap,
     KillSwitchChanged, SelectionMade, SelectionTouched, SelectionEnded, CommandRefused, CommandRequested,
-    CommandStageChanged, PollsLost, DerivedRungChanged, CanarySeen, DisplayTrustChanged>;
+    CommandStageChanged, PollsLost, DerivedRungChanged, CanarySeen, DisplayTrustChanged, LevelReasonChanged, NoteTaken>;
 
 struct Event {
     /// Rises by one an event, from 1, across sessions of one journal.

@@ -112,6 +112,23 @@ struct FleetLevelChanged {
     }
 };
 
+/// A level stands, for another reason than before: no transition, so `since` stays.
+struct LevelReasonChanged {
+    /// Empty: the fleet's level.
+    std::string service;
+    HealthLevel level{HealthLevel::Unknown};
+    std::string why;
+
+    static constexpr std::string_view kind{"level_reason_changed"};
+    static constexpr bool isInput{false};
+    template <class Self, class Visit> static void fields(Self& self, Visit&& visit)
+    {
+        visit("service", self.service);
+        visit("level", self.level);
+        visit("why", self.why);
+    }
+};
+
 /// Everything on more than one host stopped answering within one interval: the console is blind, or no longer.
 struct BlindChanged {
     bool blind{false};

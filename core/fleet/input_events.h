@@ -158,4 +158,19 @@ struct EffectResult {
     }
 };
 
+/// A person's remark on what happens, for the record. Changes nothing.
+struct NoteTaken {
+    std::string by;
+    /// Plain text, one line.
+    std::string text;
+
+    static constexpr std::string_view kind{"note_taken"};
+    static constexpr bool isInput{true};
+    template <class Self, class Visit> static void fields(Self& self, Visit&& visit)
+    {
+        visit("by", self.by);
+        visit("text", self.text);
+    }
+};
+
 } // namespace rungwatch::fleet

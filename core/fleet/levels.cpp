@@ -172,8 +172,10 @@ void decideServiceLevels(Deciding& deciding)
             ? SaidLevel{HealthLevel::Unknown, "the console is blind"}
             : withWhatOthersSay(levelOf(sources), !sources.empty(), said);
         const auto& was = deciding.next().services[i].get();
-        if (is.level != was.level || (is.why != was.why && !sameReport(is.why, was.why)))
+        if (is.level != was.level)
             deciding.emit(ServiceLevelChanged{service.name, was.level, is.level, is.why});
+        else if (is.why != was.why && !sameReport(is.why, was.why))
+            deciding.emit(LevelReasonChanged{service.name, is.level, is.why});
     }
 }
 
@@ -185,8 +187,10 @@ void decideLevels(Deciding& deciding)
     decideServiceLevels(deciding);
     decideDerivedRungs(deciding);
     const auto fleet = fleetLevelOf(deciding.next());
-    if (fleet.level != deciding.next().level || fleet.why != deciding.next().why)
+    if (fleet.level != deciding.next().level)
         deciding.emit(FleetLevelChanged{deciding.next().level, fleet.level, fleet.why});
+    else if (fleet.why != deciding.next().why)
+        deciding.emit(LevelReasonChanged{{}, fleet.level, fleet.why});
 }
 
 } // namespace rungwatch::fleet

@@ -47,6 +47,7 @@ public:
             return sleep();
         if (what < 98) {
             feed(rungwatch::fleet::QueueDropped{1 + chance(5)});
+            feed(rungwatch::fleet::NoteTaken{"ada", "the queue was full"});
             return;
         }
         if (what < 99)

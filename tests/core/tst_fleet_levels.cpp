@@ -44,6 +44,12 @@ QString word(HealthLevel level)
     return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
 }
 
+std::size_t levelEvents(const FleetBench& bench)
+{
+    return bench.all<ServiceLevelChanged>().size() + bench.all<FleetLevelChanged>().size()
+        + bench.all<LevelReasonChanged>().size();
+}
+
 constexpr auto twoSources = "{\"version\": 1, \"services\": [{\"name\": \"store\", \"critical\": true, \"sources\": ["
                             "{\"kind\": \"health\", \"url\": \"http://a/\"},"
                             "{\"kind\": \"telemetry\", \"url\": \"http://a/\"}]}]}";
@@ -128,10 +134,10 @@ private Q_SLOTS:
         QVERIFY(bench.state.services[0]->since == *bench.endpoint(0).breaker.outageSince);
 
         // It ages and is probed, and the level stands: no event a second.
-        const auto before = bench.all<ServiceLevelChanged>().size() + bench.all<FleetLevelChanged>().size();
+        const auto before = levelEvents(bench);
         bench.runFor(60s);
         QVERIFY(bench.endpoint(0).freshness == Freshness::Stale);
-        QCOMPARE(bench.all<ServiceLevelChanged>().size() + bench.all<FleetLevelChanged>().size(), before);
+        QCOMPARE(levelEvents(bench), before);
 
         words["c1"] = "healthy";
         bench.runFor(20s);
@@ -183,6 +189,42 @@ private Q_SLOTS:
         bench.runUntil(at(10s));
         QCOMPARE(bench.all<ServiceLevelChanged>().size(), std::size_t{1});
         QCOMPARE(bench.state.services[0]->why, std::string("reported by health: <b>poll</b> 1"));
+    }
+
+    /// A transition says from and to; a level that stands for another reason is none, and lasts since it began.
+    void anotherReasonIsNoTransition()
+    {
+        std::map<std::string, std::string> words{{"c1", "silent"}};
+        FleetBench bench(policyOf({"c1"}), 1, answering(words));
+        bench.runUntil(at(1s));
+        const auto since = bench.state.services[0]->since;
+        const auto transitions = bench.all<ServiceLevelChanged>().size();
+        words["c1"] = "timeout";
+        bench.runFor(2s);
+        QCOMPARE(bench.all<ServiceLevelChanged>().size(), transitions);
+        QVERIFY(bench.state.services[0]->since == since);
+        QCOMPARE(bench.state.services[0]->why, std::string("health: timeout"));
+        const auto reasons = bench.all<LevelReasonChanged>();
+        QCOMPARE(reasons.size(), std::size_t{1});
+        QCOMPARE(reasons[0].service, std::string("c1"));
+        QCOMPARE(reasons[0].why, std::string("health: timeout"));
+        QVERIFY(reasons[0].level == HealthLevel::Unknown);
+    }
+
+    void everyTransitionOfALevelChangesIt()
+    {
+        std::map<std::string, std::string> words{{"c1", "healthy"}, {"c2", "healthy"}};
+        FleetBench bench(policyOf({"c1", "c2"}), 1, answering(words));
+        for (const char* word : {"timeout", "degraded", "refused", "silent", "critical", "healthy"}) {
+            words["c1"] = word;
+            bench.runFor(20s);
+        }
+        QVERIFY(bench.all<LevelReasonChanged>().size() > 0);
+        QVERIFY(bench.all<ServiceLevelChanged>().size() > 4);
+        for (const auto& change : bench.all<ServiceLevelChanged>())
+            QVERIFY(change.from != change.to);
+        for (const auto& change : bench.all<FleetLevelChanged>())
+            QVERIFY(change.from != change.to);
     }
 
     void theConsoleIsBlindWhenEverythingOnMoreThanOneHostStopsAtOnce()

@@ -45,7 +45,8 @@ private Q_SLOTS:
                  BlindChanged::kind, ServiceRestarted::kind, ModeChanged::kind, IntervalClosed::kind,
                  ReportedBreakerMoved::kind, ReportedGap::kind, KillSwitchChanged::kind, SelectionMade::kind,
                  SelectionTouched::kind, SelectionEnded::kind, CommandRefused::kind, CommandRequested::kind,
-                 CommandStageChanged::kind, PollsLost::kind, DerivedRungChanged::kind})
+                 CommandStageChanged::kind, PollsLost::kind, DerivedRungChanged::kind, LevelReasonChanged::kind,
+                 NoteTaken::kind})
             if (!kinds.contains(kind))
                 missing << QString::fromUtf8(kind.data(), static_cast<qsizetype>(kind.size()));
         QCOMPARE(missing.join(' '), QString());

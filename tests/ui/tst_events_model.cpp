@@ -133,9 +133,11 @@ void TestEventsModel::words_data()
     row("trouble over", TroubleChanged{"store/health", "", ""}, "store/health: answers well again");
     row("level", ServiceLevelChanged{"store", HealthLevel::Degraded, HealthLevel::Unavailable, "unreachable: refused"},
         "store: DEGRADED → UNAVAILABLE: unreachable: refused");
-    row("the same level for another reason",
-        FleetLevelChanged{HealthLevel::Degraded, HealthLevel::Degraded, "store degraded"},
+    row("the same level for another reason", LevelReasonChanged{"", HealthLevel::Degraded, "store degraded"},
         "fleet: still DEGRADED: store degraded");
+    row("a service's level for another reason", LevelReasonChanged{"store", HealthLevel::Unknown, "health: timeout"},
+        "store: still UNKNOWN: health: timeout");
+    row("a note", NoteTaken{"ann", "called the provider"}, "ann: noted: “called the provider”");
     row("unknown mode", ModeChanged{"store", "help_desk", Mode::Primary, std::nullopt, std::nullopt, std::nullopt},
         "help_desk: mode PRIMARY → UNKNOWN");
     row("kill", KillSwitchChanged{"store", "help_desk", true, "ann", "free the quota", 3588s, "c1", "engaged"},

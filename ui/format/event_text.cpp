@@ -153,6 +153,15 @@ struct Writer {
     {
         return put(e.to, QStringLiteral("fleet"), because(levelText(e.from, e.to), plainLine(e.why)));
     }
+    bool operator()(const LevelReasonChanged& e) const
+    {
+        return put(e.level, e.service.empty() ? QStringLiteral("fleet") : plainLine(e.service),
+            because(levelText(e.level, e.level), plainLine(e.why)));
+    }
+    bool operator()(const NoteTaken& e) const
+    {
+        return put(HandMark::Note, plainLine(e.by), QStringLiteral("noted: “%1”").arg(plainLine(e.text)));
+    }
     bool operator()(const BlindChanged& e) const
     {
         return put(e.blind ? HealthLevel::Unknown : HealthLevel::Healthy, QStringLiteral("console"),
