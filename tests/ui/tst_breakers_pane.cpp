@@ -20,7 +20,8 @@ const auto primary = QStringLiteral("store/provider-primary");
 void widths()
 {
     QTest::addColumn<int>("width");
-    QTest::newRow("narrow") << 824;
+    QTest::newRow("beside services") << 711;
+    QTest::newRow("folded") << 824;
     QTest::newRow("wide") << 1208;
 }
 
@@ -104,7 +105,9 @@ void TestBreakersPane::wordsFitTheirColumns()
     QVERIFY(advance(QStringLiteral("provider-secondary /health"), 13, QFont::DemiBold) <= columns.name.width - 8);
     QVERIFY(advance(QStringLiteral("tripped at ≥ 50 % failed calls"), 12) <= columns.rate.width - 8 || columns.folded);
     QVERIFY(advance(QStringLiteral("3 failed in a row"), 12) <= columns.rate.width - 8);
-    QVERIFY(advance(QStringLiteral("countdown not trusted"), 12) <= columns.probe.width - 8);
+    QVERIFY(advance(QStringLiteral("countdown not trusted"), 12)
+        <= columns.probe.width + (columns.folded ? columns.action.width : 0) - 8);
+    QVERIFY(advance(QStringLiteral("last known HALF-OPEN"), 12) <= columns.probe.left - columns.rate.left - 8);
     QVERIFY(advance(QStringLiteral("last poll: bad-json"), 12) <= columns.action.width - 8);
     for (const auto transport : enumNames(fleet::Transport{}))
         QVERIFY(advance(QString::fromStdString(fleet::spoken(transport)), 12) <= columns.action.width - 8);
@@ -148,7 +151,8 @@ void TestBreakersPane::whatTrippedItTakesTheBarsPlace()
     BreakerTable other;
     const auto changed = drawn(other, width, view);
     QVERIFY(changed.copy(cell(row, columns.rate)) != image.copy(cell(row, columns.rate)));
-    const QRect rest{columns.inState.left, row.top(), width - columns.inState.left, row.height()};
+    const int after = columns.rate.left + columns.rate.width;
+    const QRect rest{after, row.top(), width - after, row.height()};
     QCOMPARE(changed.copy(rest), image.copy(rest));
 }
 

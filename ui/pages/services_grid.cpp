@@ -19,8 +19,8 @@ ServicesGrid::ServicesGrid(
     const QSize& page, const ServiceField& field_, const BreakersPane& breakersPane, bool eventsOpen)
     : folded(page.width() < 1600 || page.height() < 900)
 {
-    // 455 of 1,280 and 711 of 1,920, as beside features.
-    const int right = std::clamp(455 + (page.width() - 1280) * 2 / 5, 455, 760);
+    // 455 of 1,280 and 711 of 1,920, as beside features; open breakers need the 711.
+    const int right = std::clamp(455 + (page.width() - 1280) * 2 / 5, folded ? 455 : 711, 760);
     const int left = page.width() - right - 1;
     services = {0, 0, left, page.height()};
 

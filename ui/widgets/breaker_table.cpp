@@ -40,6 +40,7 @@ QRect buttonIn(const QRect& cell)
 
 BreakerColumns::BreakerColumns(int width)
     : folded(width < 1000)
+    , narrow(width < 800)
 {
     int x = padding;
     const auto take = [&](Span& span, int wanted) {
@@ -48,13 +49,14 @@ BreakerColumns::BreakerColumns(int width)
     };
     take(state, folded ? 112 : 132);
     take(name, folded ? 196 : 208);
-    take(rate, folded ? 136 : 204);
+    take(rate, narrow ? 150 : folded ? 136 : 204);
     if (!folded)
         take(calls, 80);
-    take(inState, folded ? 88 : 116);
+    if (!narrow)
+        take(inState, folded ? 88 : 116);
     if (!folded)
         take(opened, 68);
-    take(probe, folded ? 144 : 224);
+    take(probe, narrow ? 90 : folded ? 144 : 224);
     take(action, std::max(0, width - x));
 }
 
@@ -211,14 +213,15 @@ void BreakerTable::paintRow(QPainter& painter, const QRect& box, const BreakerRo
         theme::drawLine(painter, cellOf(box, columns.opened).adjusted(0, 0, -16, 0), row.opened, figures, m_tokens->t2,
             Qt::AlignRight | Qt::AlignVCenter);
     }
-    if (!row.stale || !columns.folded)
+    if (!columns.narrow && (!row.stale || !columns.folded))
         theme::drawLine(painter, cellOf(box, columns.inState), row.inState, figures, m_tokens->t2);
     // Why there can be no probe counts more than that its countdown is not trusted.
-    const bool joined = row.stale && columns.folded && !row.action.isEmpty();
-    if (!joined)
-        paintProbe(painter, cellOf(box, columns.probe), row, columns.folded);
+    const bool joined = row.stale && columns.folded;
     const BreakerColumns::Span both{columns.probe.left, columns.probe.width + columns.action.width};
-    paintAction(painter, cellOf(box, joined ? both : columns.action), row);
+    if (!joined || row.action.isEmpty())
+        paintProbe(painter, cellOf(box, joined ? both : columns.probe), row, columns.folded);
+    if (!joined || !row.action.isEmpty())
+        paintAction(painter, cellOf(box, joined ? both : columns.action), row);
 }
 
 void BreakerTable::paintState(QPainter& painter, const QRect& cell, const BreakerRow& row) const
@@ -275,7 +278,7 @@ void BreakerTable::paintProbe(QPainter& painter, const QRect& cell, const Breake
     }
     auto text = cell;
     if (row.probeFraction) {
-        const QRect track{cell.left(), cell.center().y() - 2, folded ? 52 : 80, 6};
+        const QRect track{cell.left(), cell.center().y() - 2, !folded ? 80 : cell.width() < 100 ? 32 : 52, 6};
         painter.fillRect(track, m_tokens->bg3);
         painter.fillRect(QRect{track.left(), track.top(),
                              qRound(track.width() * std::clamp(*row.probeFraction, 0.0, 1.0)), track.height()},

@@ -8,7 +8,8 @@
 
 namespace rungwatch {
 
-/// Where the columns of the breaker table stand at a width; the narrow form leaves out calls and openings.
+/// Where the columns of the breaker table stand at a width. The folded form leaves out calls and openings; the narrow
+/// one, beside a list of services, also the time in state, which the breaker's service says there.
 struct BreakerColumns {
     explicit BreakerColumns(int width);
 
@@ -17,6 +18,7 @@ struct BreakerColumns {
         int width{0};
     };
     bool folded{false};
+    bool narrow{false};
     Span state;
     Span name;
     Span rate;

@@ -97,7 +97,8 @@ void BreakersPane::paintEvent(QPaintEvent*)
         label(columns.calls, QStringLiteral("Calls"), true);
         label(columns.opened, QStringLiteral("Opened"), true);
     }
-    label(columns.inState, QStringLiteral("Time in state"));
+    if (!columns.narrow)
+        label(columns.inState, QStringLiteral("Time in state"));
     label(columns.probe, QStringLiteral("Next probe"));
     if (columns.action.width > 100)
         label(columns.action, QStringLiteral("Action or trouble"));
