@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/real/read_from.h"
+#include "tests/real/watched.h"
 #include "tests/support/real_service.h"
 
 #include <QDateTime>
@@ -48,7 +49,8 @@ private:
     void fire(const QString& name, const QString& severity, qint64 endsInS)
     {
         post(QStringLiteral("/api/v2/alerts"),
-            QStringLiteral(R"([{"labels":{"alertname":"%1","severity":"%2"},"startsAt":"%3","endsAt":"%4"}])")
+            QStringLiteral(
+                R"([{"labels":{"alertname":"%1","severity":"%2","service":"shop"},"startsAt":"%3","endsAt":"%4"}])")
                 .arg(name, severity, utc(-60), utc(endsInS)));
     }
 
@@ -96,6 +98,22 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(shown(), QStringLiteral("ShopDown suppressed critical: healthy"), 10'000);
         fire(QStringLiteral("ShopDown"), QStringLiteral("critical"), 0);
         QTRY_COMPARE_WITH_TIMEOUT(shown(), QStringLiteral(": healthy"), 10'000);
+    }
+
+    void consoleShowsTheAlertAtItsService()
+    {
+        const auto level = QStringLiteral("service_level_changed");
+        Watched console({watchedService(QStringLiteral("monitoring"), QStringLiteral("alertmanager"), url({}),
+                             {{QStringLiteral("group_by"), QStringLiteral("service")}}),
+            QJsonObject{{QStringLiteral("name"), QStringLiteral("shop")}}});
+        QVERIFY(console.sees(level, QStringLiteral("monitoring"), QStringLiteral("healthy")));
+        fire(QStringLiteral("ShopOnFire"), QStringLiteral("critical"), 600);
+        QVERIFY(console.sees(level, QStringLiteral("shop"), QStringLiteral("critical")));
+        fire(QStringLiteral("ShopOnFire"), QStringLiteral("critical"), 0);
+        // Nobody else tells of the shop: that no alert fires is no proof of its health.
+        QVERIFY(console.sees(level, QStringLiteral("shop"), QStringLiteral("unknown")));
+        QVERIFY(!console.wordsOf(level, QStringLiteral("shop")).contains(QStringLiteral("healthy")));
+        console.end();
     }
 
 private:

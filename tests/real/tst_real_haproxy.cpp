@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/real/read_from.h"
+#include "tests/real/watched.h"
 #include "tests/support/origin.h"
 #include "tests/support/real_service.h"
 
@@ -136,6 +137,24 @@ private Q_SLOTS:
         for (const auto& part : reading->components)
             QCOMPARE(part.deliberate, part.name == "app/app2");
         tell("set server app/app2 state ready");
+    }
+
+    void consoleFollowsTheServers()
+    {
+        const auto level = QStringLiteral("service_level_changed");
+        const auto name = QStringLiteral("proxy");
+        Watched console(
+            {watchedService(name, QStringLiteral("health"), loopbackUrl(m_stats, QStringLiteral("/stats;csv")))});
+        QVERIFY(console.sees(level, name, QStringLiteral("healthy")));
+        m_first.stop();
+        QVERIFY(console.sees(level, name, QStringLiteral("degraded")));
+        m_second.stop();
+        QVERIFY(console.sees(level, name, QStringLiteral("unavailable")));
+        QVERIFY(m_first.resume());
+        QVERIFY(m_second.resume());
+        QVERIFY(console.sees(level, name, QStringLiteral("healthy")));
+        QCOMPARE(console.wordsOf(level, name).count(QStringLiteral("healthy")), 2);
+        console.end();
     }
 };
 

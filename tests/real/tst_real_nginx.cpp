@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/real/read_from.h"
+#include "tests/real/watched.h"
 #include "tests/support/origin.h"
 #include "tests/support/real_service.h"
 
@@ -134,6 +135,26 @@ private Q_SLOTS:
         QCOMPARE(m_origin.requests(), before);
         QCOMPARE(cacheOf(hit).hit, true);
         QVERIFY2(!cacheOf(hit).age, "the age of a copy of nginx is not known");
+    }
+
+    void consoleNeverShowsACopyAsTheService()
+    {
+        const auto level = QStringLiteral("service_level_changed");
+        const auto name = QStringLiteral("shop");
+        m_origin.answer(200, healthy, json + "Cache-Control: max-age=1\r\n");
+        // Slower than the copy's lifetime: while the origin lives each answer is its own.
+        Watched console({watchedService(name, QStringLiteral("health"), loopbackUrl(m_port, QStringLiteral("/watched")),
+            {{QStringLiteral("interval_s"), 2.5}})});
+        QVERIFY(console.sees(level, name, QStringLiteral("healthy")));
+        m_origin.stop();
+        // nginx answers 200 and UP all along.
+        QVERIFY(console.sees(level, name, QStringLiteral("unknown")));
+        QCOMPARE(ask(QStringLiteral("/watched")).header("X-Cache-Status"), QByteArray("STALE"));
+        m_origin.answer(200, R"({"status":"DOWN"})", json + "Cache-Control: max-age=1\r\n");
+        QVERIFY(m_origin.resume());
+        QVERIFY(console.sees(level, name, QStringLiteral("unavailable")));
+        QCOMPARE(console.wordsOf(level, name).count(QStringLiteral("healthy")), 1);
+        console.end();
     }
 
     void deadOriginWithoutACopyIsAnError()

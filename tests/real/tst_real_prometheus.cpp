@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/real/read_from.h"
+#include "tests/real/watched.h"
 #include "tests/support/origin.h"
 #include "tests/support/real_service.h"
 
@@ -125,6 +126,22 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(up(), QStringLiteral("healthy"), 20'000);
         QTRY_COMPARE_WITH_TIMEOUT(alerts(), QStringLiteral("healthy"), 20'000);
         QCOMPARE(target(), QStringLiteral("healthy"));
+    }
+
+    void consoleFollowsTheTarget()
+    {
+        const auto level = QStringLiteral("service_level_changed");
+        const auto name = QStringLiteral("shop");
+        // The service has no source of its own: the server tells of it, by the label of its job.
+        Watched console({watchedService(QStringLiteral("monitoring"), QStringLiteral("prometheus"), url({})),
+            QJsonObject{{QStringLiteral("name"), name}}});
+        QVERIFY(console.sees(level, name, QStringLiteral("healthy")));
+        m_shop.stop();
+        QVERIFY(console.sees(level, name, QStringLiteral("unavailable")));
+        QVERIFY(m_shop.resume());
+        QVERIFY(console.sees(level, name, QStringLiteral("healthy")));
+        QCOMPARE(console.wordsOf(level, name).count(QStringLiteral("healthy")), 2);
+        console.end();
     }
 
     void rangesComeAsPoints()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/real/node_services.h"
 #include "tests/real/read_from.h"
+#include "tests/real/watched.h"
 
 #include <QTest>
 
@@ -57,6 +58,21 @@ private Q_SLOTS:
 
         QVERIFY2(startDependency(), m_dependency->output());
         QCOMPARE(levelOf(health()), QStringLiteral("healthy"));
+    }
+
+    void consoleFollowsTheService()
+    {
+        const auto level = QStringLiteral("service_level_changed");
+        const auto name = QStringLiteral("shop");
+        Watched console(
+            {watchedService(name, QStringLiteral("health"), loopbackUrl(m_ports[0], QStringLiteral("/health")))});
+        QVERIFY(console.sees(level, name, QStringLiteral("healthy")));
+        m_dependency->kill();
+        QVERIFY(console.sees(level, name, QStringLiteral("unavailable")));
+        QVERIFY2(startDependency(), m_dependency->output());
+        QVERIFY(console.sees(level, name, QStringLiteral("healthy")));
+        QCOMPARE(console.wordsOf(level, name).count(QStringLiteral("healthy")), 2);
+        console.end();
     }
 
     void saysThatItGoes()
