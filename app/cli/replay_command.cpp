@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/journal_verdict.h"
 #include "app/cli/snapshot_output.h"
-#include "app/journal/journal_reader.h"
 #include "rungwatch/base/codec.h"
-#include "rungwatch/fleet/replay.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -18,88 +17,15 @@ struct Options {
     std::string journal;
     std::string at;
     bool verify{false};
+    bool chainHead{false};
 };
-
-struct Verdict {
-    std::uint64_t events{0};
-    std::uint64_t inputs{0};
-    std::uint64_t hash{0};
-    std::uint64_t keyframes{0};
-    std::uint64_t operatorEvents{0};
-    std::optional<fleet::Difference> difference;
-    /// The journal itself does not hold: a block, or the operator chain.
-    std::optional<Error> damage;
-
-    [[nodiscard]] bool holds() const { return !difference && !damage; }
-};
-
-Result<Verdict> verify(journal::JournalReader& reader)
-{
-    const auto hashes = reader.keyframeHashes();
-    if (!hashes)
-        return hashes.error();
-    Verdict verdict;
-    fleet::Verifier verifier;
-    std::map<std::uint64_t, std::string> operators;
-    verdict.damage = reader.forEach(1, [&](const fleet::Event& event) {
-        verifier.add(event);
-        if (const auto row = journal::operatorRow(event))
-            operators.emplace(event.seq, row->json);
-        if (const auto recorded = hashes->find(event.seq); recorded != hashes->end()) {
-            verifier.expectHash(recorded->second);
-            ++verdict.keyframes;
-        }
-        return !verifier.difference().has_value();
-    });
-    if (!verdict.damage && !verifier.difference()) {
-        verifier.finish();
-        verdict.damage = reader.checkChain(operators);
-    }
-    verdict.events = verifier.events();
-    verdict.inputs = verifier.inputs();
-    verdict.hash = verifier.hash();
-    verdict.operatorEvents = operators.size();
-    verdict.difference = verifier.difference();
-    return verdict;
-}
-
-void printJson(const Verdict& verdict)
-{
-    JsonWriter json;
-    json.beginObject();
-    json.member("holds", verdict.holds());
-    json.member("events", verdict.events);
-    json.member("inputs", verdict.inputs);
-    json.member("hash", fmt::format("{:016x}", verdict.hash));
-    json.member("keyframes", verdict.keyframes);
-    json.member("operator_events", verdict.operatorEvents);
-    if (verdict.difference) {
-        json.member("difference", *verdict.difference);
-    }
-    if (verdict.damage) {
-        json.member("damage", verdict.damage->message);
-    }
-    json.end();
-    std::cout << json.str() << '\n';
-}
-
-void printText(const Verdict& verdict)
-{
-    std::cout << fmt::format("events {}, inputs {}, hash {:016x}, keyframes {}, operator events {}\n", verdict.events,
-        verdict.inputs, verdict.hash, verdict.keyframes, verdict.operatorEvents);
-    if (const auto& difference = verdict.difference)
-        std::cout << fmt::format("first difference at event {} ({})\n  expected {}\n  got      {}\n", difference->seq,
-            difference->kind, difference->expected, difference->got);
-    if (verdict.holds())
-        std::cout << "everything is decided as it was recorded\n";
-}
 
 int runVerify(journal::JournalReader& reader, const std::string& file, bool json)
 {
     const auto verdict = verify(reader);
     if (!verdict)
-        return fail(verdict.error().message, verdict.error());
-    json ? printJson(*verdict) : printText(*verdict);
+        return fail(file, Error{verdict.error().code, verdict.error().message, {}});
+    std::cout << (json ? jsonOf(*verdict) : textOf(*verdict));
     if (verdict->damage) {
         const auto code = verdict->damage->code;
         fail(file, Error{code, verdict->damage->message, {}});
@@ -107,6 +33,30 @@ int runVerify(journal::JournalReader& reader, const std::string& file, bool json
         return code == "newer-version" || code == "older-version" ? Unusable : DoesNotHold;
     }
     return verdict->holds() ? Holds : DoesNotHold;
+}
+
+/// What to note in the shift report: with it, a chain that was written anew or cut at its end is found.
+int runChainHead(journal::JournalReader& reader, const std::string& file, bool json)
+{
+    const auto head = reader.chainHead();
+    if (!head)
+        return fail(file, Error{head.error().code, head.error().message, {}});
+    const auto hash = head->hash.toStdString();
+    if (!json) {
+        std::cout << (head->seq == 0
+                ? fmt::format("{}  no operator event yet\n", hash)
+                : fmt::format("{}  event {} at {}, {} operator events\n", hash, head->seq, head->at, head->records));
+        return Holds;
+    }
+    JsonWriter out;
+    out.beginObject();
+    out.member("chain_head", hash);
+    out.member("event", head->seq);
+    out.member("at", head->at);
+    out.member("operator_events", head->records);
+    out.end();
+    std::cout << out.str() << '\n';
+    return Holds;
 }
 
 /// The state at a moment: the last event at or before it.
@@ -154,12 +104,14 @@ int runAt(journal::JournalReader& reader, const Options& options, bool json)
 
 int runReplay(const Options& options, bool json)
 {
-    if (!options.verify && options.at.empty())
-        return fail("replay: give --verify, or --at TIME for what was known at a moment; the window on a past incident "
-                    "is not in this version");
+    if (!options.verify && !options.chainHead && options.at.empty())
+        return fail("replay: give --verify, --chain-head, or --at TIME for what was known at a moment; the window on a "
+                    "past incident is not in this version");
     auto reader = journal::JournalReader::open(QString::fromStdString(options.journal));
     if (!reader)
         return fail(options.journal, Error{reader.error().code, reader.error().message, {}});
+    if (options.chainHead)
+        return runChainHead(reader.value(), options.journal, json);
     if (options.verify)
         return runVerify(reader.value(), options.journal, json);
     return runAt(reader.value(), options, json);
@@ -174,7 +126,11 @@ Command replayCommand()
             auto options = std::make_shared<Options>();
             app.add_option("JOURNAL", options->journal, "a journal that a console wrote")->required();
             auto* at = app.add_option("--at", options->at, "a time in UTC, such as 2026-11-30T14:27:05Z");
-            app.add_flag("--verify", options->verify, "decide every input again and compare everything")->excludes(at);
+            auto* verify = app.add_flag("--verify", options->verify, "decide every input again and compare everything");
+            verify->excludes(at);
+            app.add_flag("--chain-head", options->chainHead, "the operator chain's newest hash, for the shift report")
+                ->excludes(at)
+                ->excludes(verify);
             return [options](const Invocation& invocation) { return runReplay(*options, invocation.json); };
         }};
 }

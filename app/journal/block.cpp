@@ -5,6 +5,7 @@
 
 #include <zlib.h>
 
+#include <algorithm>
 #include <array>
 
 namespace rungwatch::journal {
@@ -83,27 +84,19 @@ Block packed(std::span<const fleet::Event> events, Effort effort)
     return block;
 }
 
-std::optional<Error> codecFault(int version, const std::string& what)
-{
-    if (version == codecVersion)
-        return std::nullopt;
-    return Error{version > codecVersion ? "newer-version" : "older-version",
-        what + " written in version " + std::to_string(version) + "; this program reads version "
-            + std::to_string(codecVersion),
-        {}};
-}
-
 Result<std::vector<fleet::Event>> unpacked(const Block& block)
 {
-    if (auto fault = codecFault(block.codec, "events are"))
+    const auto range = "events " + std::to_string(block.firstSeq) + " to " + std::to_string(block.lastSeq);
+    if (auto fault = codecFault(block.codec, range + " are"))
         return *fault;
     if (block.checksum != blockChecksum(block))
         return damaged(block, "does not have the checksum that was written with it");
-    const auto bytes = inflated(block.body, block.rawBytes);
+    auto bytes = inflated(block.body, block.rawBytes);
     if (!bytes)
         return damaged(block, "can't be unpacked");
-    auto events = eventsOfRun(bytes.value(), block.firstSeq);
-    if (!events)
+    auto events = eventsOfRun(raisedEvents(block.codec, std::move(bytes).value()), block.firstSeq);
+    const auto isKnown = [&](const fleet::Event& event) { return hasKind(block.codec, event.body); };
+    if (!events || !std::ranges::all_of(*events, isKnown))
         return damaged(block, "holds an event that its version does not know");
     if (events->back().seq != block.lastSeq)
         return damaged(block, "does not end with its last event");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/journal/versions.h"
 #include "rungwatch/base/result.h"
 #include "rungwatch/fleet/event.h"
 
@@ -10,9 +11,6 @@
 
 namespace rungwatch::journal {
 
-/// The binary form of events that this program writes, and the only one that it reads. Raised when a field of an event
-/// or of a reading is added or changed.
-constexpr int codecVersion = 3;
 /// At most so many events in one block.
 constexpr std::size_t blockEvents = 1000;
 /// A block is closed when its body reaches this size before it is compressed.
@@ -33,9 +31,6 @@ struct Block {
 
 /// How hard to compress: what is written now, or what is rewritten for good.
 enum class Effort { Quick, Thorough };
-
-/// Why bytes of that version can't be read: "newer-version", "older-version". `what` begins the sentence.
-[[nodiscard]] std::optional<Error> codecFault(int version, const std::string& what);
 
 /// `events` in order, without a hole, at least one.
 [[nodiscard]] Block packed(std::span<const fleet::Event> events, Effort effort);

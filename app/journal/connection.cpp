@@ -6,6 +6,7 @@
 #include <QThread>
 #include <QUrl>
 
+#include <array>
 #include <atomic>
 
 using namespace Qt::StringLiterals;
@@ -15,6 +16,25 @@ namespace rungwatch::journal {
 namespace {
 
 std::atomic<int> connectionNumber{0};
+
+/// SQLite's result codes (sqlite.org/rescode.html): what they mean to who has a journal.
+struct Fault {
+    int code;
+    const char* name;
+    const char* found;
+    const char* expected;
+};
+constexpr std::array faults{
+    Fault{5, "locked", "another program holds it", "to be the only one that writes to it"},
+    Fault{8, "not-writable", "it may only be read", "a file and a folder that this user may write to"},
+    Fault{10, "disk", "the disk failed", "a disk that can be read and written"},
+    Fault{11, "damaged", "pages of it are damaged", "each as it was written"},
+    Fault{13, "full", "the disk is full", "room to write"},
+    Fault{14, "unreadable", "it can't be opened", "a file that this user may read"},
+    Fault{26, "not-a-journal", "the file is not a journal", "one that a console wrote"},
+};
+/// The rest of a code says where in SQLite it happened.
+constexpr int primaryCode = 0xff;
 
 /// A file in write-ahead mode wants its side files even for reading. Where they can be neither found nor made (a
 /// read-only medium), nobody writes to it either, and SQLite may take it as it is.
@@ -50,7 +70,7 @@ std::optional<Error> Connection::open(const QString& file, Access access)
     m_database.setDatabaseName(name);
     if (m_database.open())
         return std::nullopt;
-    const auto error = failure(m_database.lastError().databaseText());
+    const auto error = failure(m_database.lastError());
     close();
     return error;
 }
@@ -79,7 +99,7 @@ std::optional<Error> Connection::run(const QString& statement)
     auto statementQuery = query();
     if (statementQuery.exec(statement))
         return std::nullopt;
-    return failure(statementQuery.lastError().databaseText());
+    return failure(statementQuery.lastError());
 }
 
 std::optional<Error> Connection::begin()
@@ -98,9 +118,15 @@ void Connection::rollback()
     (void)run(u"ROLLBACK"_s);
 }
 
-Error Connection::failure(const QString& driverText) const
+Error Connection::failure(const QSqlError& error) const
 {
-    return Error{"database", driverText.toStdString(), m_file.toStdString()};
+    const auto where = m_file.toStdString();
+    const auto code = error.nativeErrorCode().toInt() & primaryCode;
+    const auto words = error.databaseText().toStdString();
+    for (const auto& fault : faults)
+        if (fault.code == code)
+            return Error{fault.name, fault.found + std::string("; expected ") + fault.expected, where};
+    return Error{"database", words, where};
 }
 
 void Connection::assertThread() const

@@ -4,6 +4,7 @@
 #include "rungwatch/base/result.h"
 
 #include <QSqlDatabase>
+#include <QSqlError>
 #include <QSqlQuery>
 #include <QString>
 
@@ -35,7 +36,9 @@ public:
     [[nodiscard]] std::optional<Error> commit();
     void rollback();
 
-    [[nodiscard]] Error failure(const QString& driverText) const;
+    /// What went wrong, with what was expected, in a sentence's words: "full", "not-writable", "locked", "damaged",
+    /// "not-a-journal", "disk", "database" for all else.
+    [[nodiscard]] Error failure(const QSqlError& error) const;
 
 private:
     void assertThread() const;

@@ -60,14 +60,16 @@ std::optional<Error> JournalReader::readRange()
 {
     auto query = m_connection->query();
     const auto range = u"SELECT min(first_seq), max(last_seq), min(first_wall_ns), max(last_wall_ns), "
-                       u"(SELECT max(seq) FROM keyframes) FROM blocks"_s;
+                       u"(SELECT max(seq) FROM keyframes), "
+                       u"(SELECT codec FROM blocks ORDER BY first_seq LIMIT 1) FROM blocks"_s;
     if (!query.exec(range) || !query.next())
-        return m_connection->failure(query.lastError().databaseText());
+        return queryFailed(query);
     m_firstSeq = query.value(0).toULongLong();
     m_lastSeq = query.value(1).toULongLong();
     if (m_lastSeq != 0) {
         m_firstWall = wallOf(query.value(2));
         m_lastWall = wallOf(query.value(3));
+        m_oldestVersion = query.value(5).toInt();
     }
     const auto lastKeyframe = query.value(4).toULongLong();
     if (lastKeyframe > m_lastSeq)
@@ -84,7 +86,7 @@ std::optional<Error> JournalReader::forEach(
                   u"FROM blocks WHERE last_seq >= ? ORDER BY first_seq"_s);
     query.addBindValue(static_cast<qint64>(fromSeq));
     if (!query.exec())
-        return placed(m_connection->failure(query.lastError().databaseText()));
+        return queryFailed(query);
     std::optional<std::uint64_t> expected;
     while (query.next()) {
         const auto block = blockOf(query);
@@ -100,7 +102,7 @@ std::optional<Error> JournalReader::forEach(
         expected = block.lastSeq + 1;
     }
     if (query.lastError().isValid())
-        return placed(m_connection->failure(query.lastError().databaseText()));
+        return queryFailed(query);
     return std::nullopt;
 }
 
@@ -121,7 +123,7 @@ Result<std::optional<Keyframe>> JournalReader::keyframe(const QString& condition
                   u"ORDER BY seq DESC LIMIT 1"_s.arg(condition));
     query.addBindValue(bound);
     if (!query.exec())
-        return placed(m_connection->failure(query.lastError().databaseText()));
+        return queryFailed(query);
     if (!query.next())
         return std::optional<Keyframe>{};
     Keyframe found;
@@ -138,7 +140,7 @@ Result<std::optional<Keyframe>> JournalReader::keyframe(const QString& condition
     auto state = inflated(body, rawBytes);
     if (!state)
         return placed(damaged(where + " can't be unpacked"));
-    found.state = std::move(state).value();
+    found.state = raisedState(codec, std::move(state).value());
     return std::optional<Keyframe>(std::move(found));
 }
 
@@ -146,7 +148,7 @@ Result<std::map<std::uint64_t, std::uint64_t>> JournalReader::keyframeHashes()
 {
     auto query = m_connection->query();
     if (!query.exec(u"SELECT seq, state_hash FROM keyframes ORDER BY seq"_s))
-        return placed(m_connection->failure(query.lastError().databaseText()));
+        return queryFailed(query);
     std::map<std::uint64_t, std::uint64_t> hashes;
     while (query.next())
         hashes[query.value(0).toULongLong()] = query.value(1).toString().toULongLong(nullptr, 16);
@@ -173,43 +175,43 @@ Result<fleet::FleetState> JournalReader::endState()
     return state;
 }
 
-Result<QByteArray> JournalReader::chainHead()
+Result<ChainHead> JournalReader::chainHead()
 {
     auto query = m_connection->query();
-    if (!query.exec(u"SELECT hash FROM operator_events ORDER BY seq DESC LIMIT 1"_s))
-        return placed(m_connection->failure(query.lastError().databaseText()));
-    return query.next() ? query.value(0).toString().toLatin1() : chainStart();
+    if (!query.exec(u"SELECT hash, seq, at, (SELECT count(*) FROM operator_events) FROM operator_events "
+                    u"ORDER BY seq DESC LIMIT 1"_s))
+        return queryFailed(query);
+    if (!query.next())
+        return ChainHead{chainStart(), 0, {}, 0};
+    return ChainHead{query.value(0).toString().toLatin1(), query.value(1).toULongLong(),
+        query.value(2).toString().toStdString(), query.value(3).toULongLong()};
 }
 
-std::optional<Error> JournalReader::checkChain(const std::map<std::uint64_t, std::string>& jsonBySeq)
+std::optional<Error> JournalReader::checkChain(const OperatorRows& expected)
 {
     auto query = m_connection->query();
-    if (!query.exec(u"SELECT seq, json, prev_hash, hash FROM operator_events ORDER BY seq"_s))
-        return placed(m_connection->failure(query.lastError().databaseText()));
-    auto previous = chainStart();
-    auto expected = jsonBySeq.begin();
-    const auto broken = [this](std::uint64_t seq, const char* what) {
-        return placed(Error{"chain", "the operator's record " + std::to_string(seq) + " " + what, {}});
-    };
-    for (; query.next(); ++expected) {
-        const auto seq = query.value(0).toULongLong();
-        if (expected == jsonBySeq.end())
-            return broken(seq, "stands for no event of the journal");
-        if (seq != expected->first)
-            return broken(expected->first, "is missing");
-        const auto json = query.value(1).toString().toStdString();
-        const auto hash = query.value(3).toString().toLatin1();
-        if (query.value(2).toString().toLatin1() != previous || hash != chained(previous, json))
-            return broken(seq, "breaks the chain of hashes");
-        if (json != expected->second)
-            return broken(seq, "is not what the event says");
-        previous = hash;
+    if (!query.exec(u"SELECT seq, prev_hash, hash, kind, who, target, action, result, reason, json "
+                    u"FROM operator_events ORDER BY seq"_s))
+        return queryFailed(query);
+    ChainCheck check(expected, chainStart());
+    const auto text = [&query](int column) { return query.value(column).toString().toStdString(); };
+    while (query.next()) {
+        const ChainRow row{query.value(0).toULongLong(),
+            {text(3), text(4), text(5), text(6), text(7), text(8), text(9)}, query.value(1).toString().toLatin1(),
+            query.value(2).toString().toLatin1()};
+        if (const auto fault = check.add(row))
+            return placed(*fault);
     }
     if (query.lastError().isValid())
-        return placed(m_connection->failure(query.lastError().databaseText()));
-    if (expected != jsonBySeq.end())
-        return broken(expected->first, "is missing");
+        return queryFailed(query);
+    if (const auto fault = check.finish())
+        return placed(*fault);
     return std::nullopt;
+}
+
+Error JournalReader::queryFailed(const QSqlQuery& query) const
+{
+    return placed(m_connection->failure(query.lastError()));
 }
 
 Error JournalReader::placed(Error error) const

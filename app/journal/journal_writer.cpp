@@ -117,7 +117,7 @@ Result<fleet::FleetState> JournalWriter::openFile()
         auto head = reader.value().chainHead();
         if (!head)
             return head.error();
-        m_chainHead = *head;
+        m_chainHead = head->hash;
     }
     m_connection = std::make_unique<Connection>();
     if (const auto error = m_connection->open(m_options.file, Connection::Access::ReadWrite))
@@ -223,7 +223,7 @@ std::optional<Error> JournalWriter::writeBlocks(const std::vector<fleet::Event>&
                     static_cast<qint64>(block.firstWall.time_since_epoch().count()),
                     static_cast<qint64>(block.lastWall.time_since_epoch().count()), block.codec,
                     static_cast<qint64>(block.rawBytes), block.checksum, block.body}))
-            return m_connection->failure(insert.lastError().databaseText());
+            return m_connection->failure(insert.lastError());
         return block;
     };
     for (std::size_t begin = 0; begin < events.size();) {
@@ -231,7 +231,7 @@ std::optional<Error> JournalWriter::writeBlocks(const std::vector<fleet::Event>&
             auto remove = m_connection->query();
             remove.prepare(u"DELETE FROM blocks WHERE first_seq >= ?"_s);
             if (!bindAndRun(remove, {static_cast<qint64>(m_tail.front().seq)}))
-                return m_connection->failure(remove.lastError().databaseText());
+                return m_connection->failure(remove.lastError());
             if (const auto block = write(m_tail, Effort::Thorough); !block)
                 return block.error();
             m_tail.clear();
@@ -265,14 +265,14 @@ std::optional<Error> JournalWriter::writeRows(const std::vector<fleet::Event>& e
         if (const auto row = transitionRow(event))
             if (!bindAndRun(transitions,
                     {seq, at, text(row->kind), text(row->subject), text(row->from), text(row->to), text(row->cause)}))
-                return m_connection->failure(transitions.lastError().databaseText());
+                return m_connection->failure(transitions.lastError());
         if (const auto row = operatorRow(event)) {
             const auto hash = chained(m_chainHead, row->json);
             if (!bindAndRun(operators,
                     {seq, at, text(row->kind), text(row->who), text(row->action), text(row->target), text(row->result),
                         text(row->reason), text(row->json), QString::fromLatin1(m_chainHead),
                         QString::fromLatin1(hash)}))
-                return m_connection->failure(operators.lastError().databaseText());
+                return m_connection->failure(operators.lastError());
             m_chainHead = hash;
         }
     }
@@ -292,7 +292,7 @@ std::optional<Error> JournalWriter::writeKeyframe(const fleet::FleetState& state
             {static_cast<qint64>(state.seq), text(rfc3339(state.wall)),
                 static_cast<qint64>(state.wall.time_since_epoch().count()), codecVersion, hex(hash),
                 static_cast<qint64>(bytes.size()), checksumOf(body, {state.seq, hash, bytes.size()}), body}))
-        return m_connection->failure(insert.lastError().databaseText());
+        return m_connection->failure(insert.lastError());
     return std::nullopt;
 }
 

@@ -46,7 +46,7 @@ std::optional<Error> createTables(Connection& connection, const std::string& pro
         insert.addBindValue(key);
         insert.addBindValue(value);
         if (!insert.exec())
-            return connection.failure(insert.lastError().databaseText());
+            return connection.failure(insert.lastError());
     }
     return connection.run(u"PRAGMA application_id = %1"_s.arg(applicationId));
 }
@@ -56,7 +56,7 @@ Result<bool> isEmpty(Connection& connection)
 {
     auto query = connection.query();
     if (!query.exec(u"SELECT count(*) FROM sqlite_master"_s) || !query.next())
-        return connection.failure(query.lastError().databaseText());
+        return connection.failure(query.lastError());
     return query.value(0).toInt() == 0;
 }
 
@@ -87,7 +87,7 @@ std::optional<Error> checkSchema(Connection& connection)
             return Error{"not-a-journal", "the file is a database, but not a journal of this program", {}};
         if (words.startsWith("file is not a database"_L1))
             return Error{"not-a-journal", "the file is not a journal", {}};
-        return connection.failure(words);
+        return connection.failure(query.lastError());
     }
     if (!query.next())
         return Error{"not-a-journal", "the journal does not say its version", {}};
