@@ -12,8 +12,6 @@
 #include <QStandardPaths>
 #include <QSysInfo>
 
-#include <semaphore>
-
 using namespace Qt::StringLiterals;
 
 namespace rungwatch {
@@ -33,19 +31,6 @@ QString operatorOfThisSeat()
     return u"operator"_s;
 }
 
-/// Runs `call` on `object`'s thread and waits for its end. By a semaphore of ours, not Qt's blocking call: what the
-/// thread did happens before what follows here, for a thread sanitizer that can't see into Qt too.
-template <class Object> void runThere(Object* object, void (Object::*call)())
-{
-    std::binary_semaphore ended{0};
-    const auto run = [&] {
-        (object->*call)();
-        ended.release();
-    };
-    QMetaObject::invokeMethod(object, run, Qt::QueuedConnection);
-    ended.acquire();
-}
-
 } // namespace
 
 Composition::Composition(Options options)
@@ -53,14 +38,9 @@ Composition::Composition(Options options)
     , m_results(resultCapacity,
           [this] { QMetaObject::invokeMethod(m_engine.get(), &Engine::takeResults, Qt::QueuedConnection); })
     , m_session(m_clock, m_frames, operatorOfThisSeat(), [this](const fleet::Command& command) {
-        QMetaObject::invokeMethod(
-            m_engine.get(), [engine = m_engine.get(), command] { engine->submit(command); }, Qt::QueuedConnection);
+        m_engineThread.post([this, command] { m_engine->submit(command); });
     })
 {
-    m_journalThread.setObjectName(u"journal"_s);
-    m_pollThread.setObjectName(u"polls"_s);
-    m_engineThread.setObjectName(u"engine"_s);
-    m_targetsThread.setObjectName(u"targets"_s);
 }
 
 Composition::~Composition()
@@ -107,7 +87,7 @@ std::optional<Error> Composition::start()
         thread->start();
     if (m_targets)
         m_targetsThread.start();
-    QMetaObject::invokeMethod(m_journal.get(), &journal::JournalWriter::open, Qt::QueuedConnection);
+    m_journalThread.post([this] { m_journal->open(); });
     return std::nullopt;
 }
 
@@ -137,19 +117,15 @@ void Composition::makeParts(const QString& journalFile)
     ports.append = [journal = m_journal.get()](std::vector<fleet::Event> events, fleet::FleetState after) {
         journal->append(std::move(events), std::move(after));
     };
-    ports.poll = [polls = m_polls.get()](const std::vector<fleet::PollEffect>& effects) {
-        QMetaObject::invokeMethod(
-            polls, [polls, effects] { polls->poll(effects); }, Qt::QueuedConnection);
+    ports.poll = [this](const std::vector<fleet::PollEffect>& effects) {
+        m_pollThread.post([this, effects] { m_polls->poll(effects); });
     };
-    ports.control = [calls = m_calls.get()](const fleet::ControlEffect& effect) {
-        QMetaObject::invokeMethod(
-            calls, [calls, effect] { calls->call(effect); }, Qt::QueuedConnection);
+    ports.control = [this](const fleet::ControlEffect& effect) {
+        m_pollThread.post([this, effect] { m_calls->call(effect); });
     };
     // The engine waits: both live on one thread, which never waits for the engine.
-    ports.configure = [polls = m_polls.get(), calls = m_calls.get()](const PolicyPtr& policy) {
-        QMetaObject::invokeMethod(
-            polls, [polls, calls, policy] { polls->configure(policy), calls->configure(policy); },
-            Qt::BlockingQueuedConnection);
+    ports.configure = [this](const PolicyPtr& policy) {
+        m_pollThread.call([&] { m_polls->configure(policy), m_calls->configure(policy); });
     };
     m_engine = std::make_unique<Engine>(m_clock, m_results, m_frames, std::move(ports));
     m_journal->moveToThread(&m_journalThread);
@@ -190,14 +166,12 @@ void Composition::begin(const journal::FleetStatePtr& resumed, bool writable)
     session.program = program;
     session.operatorName = m_session.operatorName().toStdString();
     const auto policy = m_policy;
-    QMetaObject::invokeMethod(m_polls.get(), [polls = m_polls.get(), policy] { polls->configure(policy); });
-    QMetaObject::invokeMethod(m_calls.get(), [calls = m_calls.get(), policy] { calls->configure(policy); });
-    QMetaObject::invokeMethod(m_engine.get(), [engine = m_engine.get(), session, policy, resumed, writable] {
-        engine->start(session, policy, resumed, writable);
-    });
+    m_pollThread.post([this, policy] { m_polls->configure(policy), m_calls->configure(policy); });
+    m_engineThread.post(
+        [this, session, policy, resumed, writable] { m_engine->start(session, policy, resumed, writable); });
     if (m_targets)
-        QMetaObject::invokeMethod(m_targets.get(), &TargetWatch::begin, Qt::QueuedConnection);
-    QMetaObject::invokeMethod(m_canary.get(), &poll::Canary::start);
+        m_targetsThread.post([this] { m_targets->begin(); });
+    m_pollThread.post([this] { m_canary->start(); });
 }
 
 void Composition::loseRecord(const QString& why)
@@ -214,19 +188,15 @@ void Composition::stop()
     if (!m_engineThread.isRunning())
         return;
     if (m_targets)
-        runThere(m_targets.get(), &TargetWatch::stop);
-    runThere(m_engine.get(), &Engine::stop);
-    runThere(m_polls.get(), &poll::PollWorker::stop);
-    runThere(m_canary.get(), &poll::Canary::stop);
-    runThere(m_calls.get(), &control::ControlCaller::stop);
-    runThere(m_journal.get(), &journal::JournalWriter::close);
+        m_targetsThread.call([this] { m_targets->stop(); });
+    m_engineThread.call([this] { m_engine->stop(); });
+    m_pollThread.call([this] { m_polls->stop(), m_canary->stop(), m_calls->stop(); });
+    m_journalThread.call([this] { m_journal->close(); });
     // Behind the journal's last word in the engine's own queue.
-    runThere(m_engine.get(), &Engine::flushFrame);
+    m_engineThread.call([this] { m_engine->flushFrame(); });
     m_session.takeFrame();
-    for (auto* thread : {&m_targetsThread, &m_engineThread, &m_pollThread, &m_journalThread}) {
-        thread->quit();
-        thread->wait();
-    }
+    for (auto* thread : {&m_targetsThread, &m_engineThread, &m_pollThread, &m_journalThread})
+        thread->end();
 }
 
 } // namespace rungwatch

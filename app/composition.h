@@ -9,8 +9,7 @@
 #include "app/session/engine.h"
 #include "app/session/live_session.h"
 #include "app/session/target_watch.h"
-
-#include <QThread>
+#include "app/session/worker_thread.h"
 
 namespace rungwatch {
 
@@ -84,10 +83,10 @@ private:
     /// Null where the fleet file names no targets.
     std::unique_ptr<TargetWatch> m_targets;
 
-    QThread m_journalThread;
-    QThread m_pollThread;
-    QThread m_engineThread;
-    QThread m_targetsThread;
+    WorkerThread m_journalThread{QStringLiteral("journal")};
+    WorkerThread m_pollThread{QStringLiteral("polls")};
+    WorkerThread m_engineThread{QStringLiteral("engine")};
+    WorkerThread m_targetsThread{QStringLiteral("targets")};
 };
 
 } // namespace rungwatch

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/bookstore_process.h"
 #include "tests/support/http.h"
+#include "tests/support/scenario_speed.h"
 
 #include <QJsonArray>
 #include <QMap>
@@ -10,9 +11,6 @@ using namespace rungwatch::testing;
 
 namespace {
 
-// The p95 that trips, 10 s, is 167 ms of real time then: at 120 it would be 83, which a small machine stalls for now
-// and then while the programs start.
-constexpr auto speed = "60";
 constexpr int lastMinute = 50;
 
 /// What a closed minute of a feature said.
@@ -71,14 +69,14 @@ private:
 private Q_SLOTS:
     void initTestCase()
     {
-        const BookstoreProcess shop({QStringLiteral("--speed"), QLatin1String(speed)});
+        const BookstoreProcess shop({QStringLiteral("--speed"), scenarioSpeedText()});
         QVERIFY(shop.started());
         const auto url = shop.url(QStringLiteral("store"), QStringLiteral("/resilience"));
         const auto isOver = [&] {
             note(httpGet(url).json());
             return m_minutes[QStringLiteral("recommendations")].contains(lastMinute);
         };
-        QTRY_VERIFY_WITH_TIMEOUT(isOver(), 90'000);
+        QTRY_VERIFY_WITH_TIMEOUT(isOver(), scenarioPatience(90) * 1000);
     }
 
     void itTripsAtElevenAndReturnsAtFortyEight()

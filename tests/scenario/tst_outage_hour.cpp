@@ -2,6 +2,7 @@
 #include "tests/support/bookstore_process.h"
 #include "tests/support/http.h"
 #include "tests/support/scenario_file.h"
+#include "tests/support/scenario_speed.h"
 #include "tests/support/watch_process.h"
 
 #include <QJsonDocument>
@@ -72,7 +73,7 @@ private:
     {
         const auto path = writtenTo(m_dir.filePath(QStringLiteral("scenario.json")), scenario);
         store = std::make_unique<BookstoreProcess>(
-            QStringList{QStringLiteral("--speed"), QStringLiteral("60"), QStringLiteral("--scenario"), path});
+            QStringList{QStringLiteral("--speed"), scenarioSpeedText(), QStringLiteral("--scenario"), path});
         QVERIFY2(store->started(), store->errors());
         auto environment = QProcessEnvironment::systemEnvironment();
         environment.insert(QString::fromLatin1(store->tokenVariable()), QString::fromLatin1(store->token()));
@@ -85,7 +86,7 @@ private:
                 && field(event, "feature").toString() == QLatin1String("recommendations")
                 && field(event, "interval").toObject()[QStringLiteral("n")].toInt() >= lastMinute;
         };
-        QVERIFY2(console->waitFor(closed, 120), console->errors());
+        QVERIFY2(console->waitFor(closed, scenarioPatience(120)), console->errors());
         QVERIFY2(console->oddLines().isEmpty(), qPrintable(console->oddLines().join(QLatin1Char('\n'))));
     }
 

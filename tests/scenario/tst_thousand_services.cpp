@@ -20,37 +20,27 @@ constexpr int patience = 90'000;
 /// The services on a thread of their own: their slowness must be none of the console's.
 class Server {
 public:
-    Server()
-    {
-        m_thread.start();
-        m_services.moveToThread(&m_thread);
-    }
     ~Server()
     {
-        QMetaObject::invokeMethod(
-            &m_services, [this] { m_services.moveToThread(m_home); }, Qt::BlockingQueuedConnection);
         m_thread.quit();
         m_thread.wait();
     }
+    /// Begins to listen, and says in that file where.
     [[nodiscard]] bool writeFleet(const QString& file)
     {
-        bool done = false;
-        QMetaObject::invokeMethod(
-            &m_services,
-            [&] {
-                QFile out(file);
-                done = m_services.listen() && out.open(QIODevice::WriteOnly)
-                    && out.write(m_services.fleetFile(intervalSeconds)) > 0;
-            },
-            Qt::BlockingQueuedConnection);
+        QFile out(file);
+        const bool done = m_services->listen() && out.open(QIODevice::WriteOnly)
+            && out.write(m_services->fleetFile(intervalSeconds)) > 0;
+        m_services->moveToThread(&m_thread);
+        QObject::connect(&m_thread, &QThread::finished, m_services, &QObject::deleteLater);
+        m_thread.start();
         return done;
     }
-    [[nodiscard]] QStringList badNames() const { return m_services.badNames(); }
+    [[nodiscard]] QStringList badNames() const { return m_services->badNames(); }
 
 private:
-    QThread* m_home{QThread::currentThread()};
     QThread m_thread;
-    ThousandServices m_services{services};
+    ThousandServices* m_services{new ThousandServices(services)};
 };
 
 QStringList firstRows(MainWindow& window, const LiveSession& session, qsizetype count)

@@ -10,22 +10,17 @@ namespace rungwatch::testing {
 ScriptedServer::ScriptedServer()
     : m_context(new QObject)
 {
+    auto* server = new QTcpServer(m_context);
+    server->listen(QHostAddress::LocalHost);
+    m_port = server->serverPort();
+    QObject::connect(server, &QTcpServer::newConnection, m_context, [this, server] {
+        auto* socket = server->nextPendingConnection();
+        QObject::connect(socket, &QTcpSocket::readyRead, m_context, [this, socket] { serve(*socket); });
+        QObject::connect(socket, &QTcpSocket::disconnected, socket, &QObject::deleteLater);
+    });
     m_context->moveToThread(&m_thread);
     QObject::connect(&m_thread, &QThread::finished, m_context, &QObject::deleteLater);
     m_thread.start();
-    QMetaObject::invokeMethod(
-        m_context,
-        [this] {
-            m_server = new QTcpServer(m_context);
-            m_server->listen(QHostAddress::LocalHost);
-            m_port = m_server->serverPort();
-            QObject::connect(m_server, &QTcpServer::newConnection, m_context, [this] {
-                auto* socket = m_server->nextPendingConnection();
-                QObject::connect(socket, &QTcpSocket::readyRead, m_context, [this, socket] { serve(*socket); });
-                QObject::connect(socket, &QTcpSocket::disconnected, socket, &QObject::deleteLater);
-            });
-        },
-        Qt::BlockingQueuedConnection);
 }
 
 ScriptedServer::~ScriptedServer()

@@ -42,7 +42,6 @@ private:
     std::map<QByteArray, Answer> m_answers;
     QThread m_thread;
     QObject* m_context;
-    QTcpServer* m_server{nullptr};
     quint16 m_port{0};
 };
 

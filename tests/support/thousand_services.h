@@ -46,7 +46,7 @@ private:
     [[nodiscard]] QByteArray answerOf(int service);
 
     const int m_count;
-    QTcpServer m_server;
+    QTcpServer m_server{this};
     quint16 m_closedPort{0};
     QHash<QTcpSocket*, QByteArray> m_unread;
     QHash<int, int> m_asked;
