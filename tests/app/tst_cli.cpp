@@ -183,7 +183,7 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         const auto ran =
             run({QStringLiteral("watch"), QStringLiteral("--fleet"), fleet.fileName(), QStringLiteral("--journal"),
-                folder.filePath(QStringLiteral("j")), QStringLiteral("--for"), QStringLiteral("100ms")});
+                folder.filePath(QStringLiteral("j")), QStringLiteral("--for"), QStringLiteral("2s")});
         QCOMPARE(ran.exitCode, 0);
         QVERIFY2(
             ran.errors.contains("targets of http://127.0.0.1:1/: the environment variable TST_CLI_NO_SUCH is not set"),
