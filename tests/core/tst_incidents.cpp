@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fleet_bench.h"
+
+#include "rungwatch/fleet/incidents.h"
+
+using namespace rungwatch;
+using namespace rungwatch::fleet;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr auto policyText = "{\"version\": 1, \"services\": [{\"name\": \"store\", \"critical\": true, \"sources\": ["
+                            "{\"kind\": \"health\", \"url\": \"http://a/\", \"interval_s\": 1, \"timeout_s\": 0.5}]}],"
+                            "\"features\": [{\"name\": \"help_desk\", \"service\": \"store\", \"ladder\": ["
+                            "{\"rung\": \"primary\", \"kind\": \"primary\", \"service\": \"store\"},"
+                            "{\"rung\": \"sorry\", \"kind\": \"unavailable\"}]}]}";
+
+std::string word(HealthLevel level)
+{
+    return std::string(nameOf(level));
+}
+
+/// Events as they would be recorded, each a given time after the one before, beside a finder.
+class Story {
+public:
+    explicit Story(Duration hold)
+        : finder(hold)
+    {
+        tell(0s, SessionStarted{policyText, 1, "boot", "test", "ada"});
+    }
+
+    IncidentFinder finder;
+    FleetState state;
+
+    Story& tell(Duration later, EventBody body)
+    {
+        m_clock.advance(later);
+        Event event;
+        event.seq = state.seq + 1;
+        event.steady = m_clock.steadyNow();
+        event.wall = m_clock.wallNow();
+        event.body = std::move(body);
+        apply(state, event);
+        finder.add(event, state);
+        return *this;
+    }
+    Story& level(Duration later, HealthLevel to, const std::string& why = "why")
+    {
+        return tell(later, FleetLevelChanged{state.level, to, why});
+    }
+    Story& nothing(Duration later) { return tell(later, Tick{}); }
+    void newSession() { tell(1s, SessionStarted{policyText, 2, "boot", "test", "ada"}); }
+
+    [[nodiscard]] const Incident& last() const { return finder.incidents().back(); }
+    [[nodiscard]] std::size_t count() const { return finder.incidents().size(); }
+
+private:
+    ManualClock m_clock;
+};
+
+} // namespace
+
+/// From when the fleet is worse than HEALTHY until it has been HEALTHY for a hold.
+class TestIncidents : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void itIsOverOnceTheHoldHasPassed()
+    {
+        Story story(60s);
+        story.level(1s, HealthLevel::Healthy).level(1s, HealthLevel::Degraded, "store degraded");
+        QCOMPARE(story.count(), std::size_t{1});
+        QVERIFY(!story.last().to && !story.last().over && !story.last().timeToRecover());
+        story.level(90s, HealthLevel::Healthy);
+        QCOMPARE(*story.last().timeToRecover(), Duration(90s));
+        story.nothing(60s - 1ns);
+        QVERIFY(!story.last().over);
+        story.nothing(1ns);
+        QVERIFY(story.last().over);
+        QCOMPARE(*story.last().timeToRecover(), Duration(90s)); // the hold is no part of it
+        QCOMPARE(story.last().firstSeq, std::uint64_t{3});
+        QCOMPARE(story.last().lastSeq, std::uint64_t{4});
+    }
+
+    void worseAgainWithinTheHoldIsTheSameIncident()
+    {
+        Story story(60s);
+        story.level(1s, HealthLevel::Degraded).level(10s, HealthLevel::Healthy);
+        story.level(60s - 1ns, HealthLevel::Critical, "store critical");
+        QCOMPARE(story.count(), std::size_t{1});
+        QVERIFY(!story.last().to);
+        QCOMPARE(word(story.last().worst), std::string("critical"));
+        QCOMPARE(story.last().why, std::string("store critical"));
+        story.level(10s, HealthLevel::Healthy).level(60s, HealthLevel::Degraded);
+        QCOMPARE(story.count(), std::size_t{2});
+        QVERIFY(story.finder.incidents()[0].over);
+        QCOMPARE(word(story.last().worst), std::string("degraded"));
+    }
+
+    void theWorstLevelStays()
+    {
+        Story story(60s);
+        story.level(1s, HealthLevel::Unavailable, "all gone").level(1s, HealthLevel::Degraded, "better");
+        QCOMPARE(word(story.last().worst), std::string("unavailable"));
+        QCOMPARE(story.last().why, std::string("all gone"));
+    }
+
+    void unknownNeitherBeginsNorEndsOne()
+    {
+        Story story(60s);
+        story.level(1s, HealthLevel::Healthy).level(1s, HealthLevel::Unknown, "blind").nothing(600s);
+        QCOMPARE(story.count(), std::size_t{0});
+        story.level(1s, HealthLevel::Degraded).level(1s, HealthLevel::Unknown, "blind").nothing(600s);
+        QVERIFY(!story.last().to);
+        // Nor is the hold kept by what is not seen.
+        story.level(1s, HealthLevel::Healthy).level(30s, HealthLevel::Unknown, "blind").nothing(600s);
+        QVERIFY(!story.last().to && !story.last().over);
+        QCOMPARE(word(story.last().worst), std::string("degraded"));
+    }
+
+    void aNewSessionGoesOnWithIt()
+    {
+        Story story(60s);
+        story.level(1s, HealthLevel::Degraded).level(1s, HealthLevel::Healthy);
+        story.newSession();
+        story.nothing(600s);
+        QVERIFY(!story.last().over); // nobody has seen that it stayed so
+        story.level(0s, HealthLevel::Healthy).nothing(60s);
+        QVERIFY(story.last().over);
+        QCOMPARE(story.count(), std::size_t{1});
+    }
+
+    void whatWasOutOfOrderBelongsToIt()
+    {
+        Story story(60s);
+        const auto trouble = [&](Duration later, const char* word) {
+            story.tell(later, TroubleChanged{"store/health", word, ""});
+        };
+        trouble(1s, "timeout");
+        trouble(1s, ""); // over before it began: no sign of it
+        story.tell(1s, ReportedBreakerMoved{"store", "primary", "closed", "open", "threshold", {}, 1});
+        trouble(2s, "refused");
+        story.tell(1s, ServiceLevelChanged{"store", HealthLevel::Healthy, HealthLevel::Critical, "w"});
+        story.level(4s, HealthLevel::Critical);
+        story.tell(1s, ModeChanged{"store", "help_desk", Mode::Primary, Mode::Degraded, {}, {}});
+        const auto& incident = story.last();
+        QCOMPARE(incident.timeToDetect(), Duration(7s));
+        QVERIFY(incident.services == std::set<std::string>{"store"});
+        QVERIFY(incident.features == std::set<std::string>{"help_desk"});
+        QVERIFY(incident.breakers == std::set<std::string>{"store/primary"});
+        // What is in order again before the next is none of its.
+        story.tell(1s, ReportedBreakerMoved{"store", "primary", "open", "closed", "recovered", {}, 2});
+        story.tell(0s, ModeChanged{"store", "help_desk", Mode::Degraded, Mode::Primary, {}, {}});
+        trouble(0s, "");
+        story.tell(0s, ServiceLevelChanged{"store", HealthLevel::Critical, HealthLevel::Healthy, ""});
+        story.level(0s, HealthLevel::Healthy).level(60s, HealthLevel::Degraded);
+        QCOMPARE(story.count(), std::size_t{2});
+        QCOMPARE(story.last().timeToDetect(), Duration(0s));
+        QVERIFY(story.last().services.empty() && story.last().features.empty() && story.last().breakers.empty());
+    }
+
+    void answersThatWereNotFullServiceAreCounted()
+    {
+        Story story(60s);
+        const auto interval = [&](std::uint64_t n, std::uint64_t primary, std::uint64_t sorry) {
+            IntervalClosed closed{"store", "help_desk", Mode::Primary, {}};
+            closed.interval.n = n;
+            closed.interval.served = {{"primary", primary}, {"sorry", sorry}};
+            story.tell(1s, closed);
+        };
+        interval(1, 80, 5); // before it
+        story.level(1s, HealthLevel::Degraded);
+        interval(2, 60, 30);
+        interval(3, 10, 80);
+        story.level(1s, HealthLevel::Healthy);
+        interval(4, 89, 1); // after it
+        QCOMPARE(story.last().answers, std::uint64_t{180});
+        QCOMPARE(story.last().degradedAnswers, std::uint64_t{110});
+    }
+
+    void operatorsActionsAreToldWithTheTimeToTheFirst()
+    {
+        Story story(60s);
+        Command kill;
+        kill.action = Action::Kill;
+        kill.target = "help_desk";
+        kill.by = "ada";
+        kill.reason = "free the quota";
+        story.tell(1s, CommandRequested{kill}); // before it
+        story.level(1s, HealthLevel::Degraded);
+        QVERIFY(!story.last().timeToAct());
+        story.tell(50s, CommandRequested{kill}).tell(9s, CommandRequested{kill}).tell(1s, NoteTaken{"ada", "called"});
+        QCOMPARE(*story.last().timeToAct(), Duration(50s));
+        QCOMPARE(story.last().actions.size(), std::size_t{2});
+        QCOMPARE(story.last().actions[0].reason, std::string("free the quota"));
+        QCOMPARE(story.last().notes, std::uint64_t{1});
+    }
+};
+
+QTEST_APPLESS_MAIN(TestIncidents)
+#include "tst_incidents.moc"
