@@ -4,6 +4,7 @@
 #include "app/poll/curl_http_client.h"
 #include "app/poll/open_files.h"
 #include "app/poll/qt_http_client.h"
+#include "app/session/fleet_paths.h"
 
 #include <QDir>
 #include <QFile>
@@ -91,13 +92,20 @@ std::optional<Error> Composition::start()
     return std::nullopt;
 }
 
+PolicyPtr Composition::asPolled(const PolicyPtr& policy) const
+{
+    if (m_options.fleet.isEmpty())
+        return policy;
+    return withPathsFrom(QFileInfo(m_options.fleet).absolutePath().toStdString(), policy);
+}
+
 void Composition::findTargets()
 {
     if (m_policy->targets.empty())
         return;
     const auto folder = QFileInfo(m_options.fleet).absolutePath();
     m_targets = std::make_unique<TargetWatch>(
-        m_policy, folder, [this] { return std::make_unique<poll::QtHttpClient>(m_clock); });
+        asPolled(m_policy), folder, [this] { return std::make_unique<poll::QtHttpClient>(m_clock); });
     connect(m_targets.get(), &TargetWatch::troubled, &m_session, &Session::troubled);
     m_policy = m_targets->firstPolicy();
     m_targets->moveToThread(&m_targetsThread);
@@ -124,7 +132,8 @@ void Composition::makeParts(const QString& journalFile)
         m_pollThread.post([this, effect] { m_calls->call(effect); });
     };
     // The engine waits: both live on one thread, which never waits for the engine.
-    ports.configure = [this](const PolicyPtr& policy) {
+    ports.configure = [this](const PolicyPtr& watched) {
+        const auto policy = asPolled(watched);
         m_pollThread.call([&] { m_polls->configure(policy), m_calls->configure(policy); });
     };
     m_engine = std::make_unique<Engine>(m_clock, m_results, m_frames, std::move(ports));
@@ -166,7 +175,7 @@ void Composition::begin(const journal::FleetStatePtr& resumed, bool writable)
     session.program = program;
     session.operatorName = m_session.operatorName().toStdString();
     const auto policy = m_policy;
-    m_pollThread.post([this, policy] { m_polls->configure(policy), m_calls->configure(policy); });
+    m_pollThread.post([this, polled = asPolled(policy)] { m_polls->configure(polled), m_calls->configure(polled); });
     m_engineThread.post(
         [this, session, policy, resumed, writable] { m_engine->start(session, policy, resumed, writable); });
     if (m_targets)

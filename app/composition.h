@@ -62,6 +62,8 @@ private:
     void begin(const journal::FleetStatePtr& resumed, bool writable);
     /// Of a fleet file with `targets`: the policy with what is found now; more comes while it is watched.
     void findTargets();
+    /// With the fleet file's paths as they are opened.
+    [[nodiscard]] PolicyPtr asPolled(const PolicyPtr& policy) const;
     void loseRecord(const QString& why);
 
     const Options m_options;

@@ -21,7 +21,7 @@ struct Minute {
 };
 using Minutes = QMap<QString, QMap<int, Minute>>;
 
-/// In which minute the first change of this kind happened: a change at a minute's very end is in force in the next.
+/// In which minute the first change of this kind happened: a change in a minute's last second is in force in the next.
 struct Change {
     QString name;
     QString to;
@@ -54,7 +54,7 @@ private:
             const int seq = event[QStringLiteral("seq")].toInt();
             if (!m_changes.contains(seq))
                 m_changes[seq] = {event[QStringLiteral("name")].toString(), event[QStringLiteral("to")].toString(),
-                    static_cast<int>(now)};
+                    static_cast<int>(now + 1.0 / 60)};
         }
     }
 
