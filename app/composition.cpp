@@ -13,6 +13,8 @@
 #include <QStandardPaths>
 #include <QSysInfo>
 
+#include <csignal>
+
 using namespace Qt::StringLiterals;
 
 namespace rungwatch {
@@ -82,6 +84,8 @@ std::optional<Error> Composition::start()
     m_notices = m_policy->notices;
     findTargets();
     poll::allowManyConnections();
+    // A file that may not grow is then a full disk, which is said, and not the console's end.
+    std::signal(SIGXFSZ, SIG_IGN);
     makeParts(m_options.journal.isEmpty() ? defaultJournal(*m_policy) : m_options.journal);
     connectParts();
     for (auto* thread : {&m_journalThread, &m_pollThread, &m_engineThread})
@@ -114,7 +118,7 @@ void Composition::findTargets()
 void Composition::makeParts(const QString& journalFile)
 {
     m_journal = std::make_unique<journal::JournalWriter>(
-        journal::JournalWriter::Options{.file = journalFile, .program = program});
+        journal::JournalWriter::Options{.file = journalFile, .program = program, .keep = m_options.keep});
     const poll::HttpClientFactory libcurl = [this] { return std::make_unique<poll::CurlHttpClient>(m_clock); };
     m_polls = std::make_unique<poll::PollWorker>(m_results, m_options.pollClient ? m_options.pollClient : libcurl,
         [this] { return std::make_unique<poll::StreamListener>(m_clock, poll::StreamListener::Options{}); });

@@ -24,6 +24,8 @@ public:
         QString fleet;
         /// Empty: defaultJournal().
         QString journal;
+        /// How much of the journal has to be kept; by default all.
+        journal::Keep keep{};
         BookstoreProcess::Options bookstore;
         /// Nothing is watched without a record: then unrecordable() ends it, also midway. Otherwise watching goes on,
         /// and the operator is told.

@@ -16,6 +16,8 @@ namespace rungwatch::cli {
 struct ConsoleOptions {
     std::string fleet;
     std::string journal;
+    std::string keepAge;
+    std::string keepSize;
     int speed{0};
     int startMinute{-1};
     std::string scenario;
@@ -27,5 +29,8 @@ struct ConsoleOptions {
     /// Starts it, and says on standard error what of the fleet file it will not act on. The error has been said too.
     [[nodiscard]] bool start(Composition& console) const;
 };
+
+/// "500MB", "20GB": a whole number with kB, MB, GB or TB (powers of ten), from 1MB to 1000TB.
+[[nodiscard]] Result<std::uint64_t> parseBytes(const std::string& text);
 
 } // namespace rungwatch::cli

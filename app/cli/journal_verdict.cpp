@@ -27,6 +27,12 @@ std::string linesOf(const fleet::Difference& difference)
 
 Result<Verdict> verify(journal::JournalReader& reader)
 {
+    // A console may be writing to it: what is compared with each other is of one moment.
+    if (const auto error = reader.freeze())
+        return *error;
+    auto start = reader.startState();
+    if (!start)
+        return start.error();
     const auto hashes = reader.keyframeHashes();
     if (!hashes)
         return hashes.error();
@@ -34,13 +40,16 @@ Result<Verdict> verify(journal::JournalReader& reader)
     verdict.from = reader.firstSeq();
     if (reader.oldestVersion() < journal::codecVersion)
         verdict.olderVersion = reader.oldestVersion();
-    fleet::Verifier verifier;
+    fleet::Verifier verifier(std::move(start).value());
     journal::OperatorRows operators;
-    verdict.damage = reader.forEach(verdict.from, [&](const fleet::Event& event) {
+    journal::TransitionRows transitions;
+    verdict.damage = reader.forEach(1, [&](const fleet::Event& event) {
         verifier.add(event);
         verdict.until = event.wall;
         if (auto row = journal::operatorRow(event))
             operators.emplace(event.seq, std::move(*row));
+        if (auto row = journal::transitionRow(event))
+            transitions.emplace(event.seq, std::move(*row));
         if (const auto recorded = hashes->find(event.seq); recorded != hashes->end())
             compareKeyframe(verdict, verifier, recorded->second);
         return true;
@@ -48,6 +57,8 @@ Result<Verdict> verify(journal::JournalReader& reader)
     if (!verdict.damage) {
         verifier.finish();
         verdict.damage = reader.checkChain(operators);
+        if (!verdict.damage)
+            verdict.damage = reader.checkTransitions(transitions);
     }
     if (const auto head = reader.chainHead())
         verdict.chainHead = *head;
@@ -84,7 +95,10 @@ std::string jsonOf(const Verdict& verdict)
 
 std::string textOf(const Verdict& verdict)
 {
-    auto text = fmt::format("events {}, inputs {}, hash {:016x}, keyframes {}, operator events {}\n", verdict.events,
+    std::string text;
+    if (verdict.from > 1)
+        text = fmt::format("begins at event {}: what was before it is cut off\n", verdict.from);
+    text += fmt::format("events {}, inputs {}, hash {:016x}, keyframes {}, operator events {}\n", verdict.events,
         verdict.inputs, verdict.hash, verdict.keyframes, verdict.operatorEvents);
     if (verdict.damage && verdict.until)
         text += fmt::format("can be read from event {} to {}, up to {}\n", verdict.from,

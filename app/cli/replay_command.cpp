@@ -65,14 +65,10 @@ Result<fleet::FleetState> stateAt(journal::JournalReader& reader, WallTime at)
     const auto keyframe = reader.keyframeUpTo(at);
     if (!keyframe)
         return keyframe.error();
-    fleet::FleetState state;
-    if (keyframe->has_value()) {
-        auto read = fleet::fromSerialised((*keyframe)->state);
-        if (!read)
-            return read.error();
-        state = std::move(read).value();
-    }
-    fleet::Replayer replayer(std::move(state));
+    auto state = *keyframe ? fleet::fromSerialised((*keyframe)->state) : reader.startState();
+    if (!state)
+        return state.error();
+    fleet::Replayer replayer(std::move(state).value());
     std::optional<Error> fault;
     const auto damage = reader.forEach(replayer.state().seq + 1, [&](const fleet::Event& event) {
         if (event.wall > at)

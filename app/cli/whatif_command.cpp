@@ -26,8 +26,11 @@ Result<lab::Recording> recordingOf(const std::string& file)
     auto reader = journal::JournalReader::open(QString::fromStdString(file));
     if (!reader)
         return reader.error();
+    auto start = reader.value().startState();
+    if (!start)
+        return start.error();
     lab::Recorder recorder;
-    fleet::Replayer replayer;
+    fleet::Replayer replayer(std::move(start).value());
     std::optional<Error> fault;
     const auto damage = reader.value().forEach(1, [&](const fleet::Event& event) {
         fault = replayer.add(event);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/journal/journal_reader.h"
 
+#include "app/journal/block_table.h"
 #include "app/journal/schema.h"
 #include "rungwatch/fleet/apply.h"
 
@@ -24,20 +25,6 @@ Error damaged(std::string message)
     return Error{"damaged", std::move(message), {}};
 }
 
-Block blockOf(const QSqlQuery& row)
-{
-    Block block;
-    block.firstSeq = row.value(0).toULongLong();
-    block.lastSeq = row.value(1).toULongLong();
-    block.firstWall = wallOf(row.value(2));
-    block.lastWall = wallOf(row.value(3));
-    block.codec = row.value(4).toInt();
-    block.rawBytes = row.value(5).toULongLong();
-    block.checksum = row.value(6).toUInt();
-    block.body = row.value(7).toByteArray();
-    return block;
-}
-
 } // namespace
 
 Result<JournalReader> JournalReader::open(const QString& file)
@@ -49,61 +36,108 @@ Result<JournalReader> JournalReader::open(const QString& file)
     reader.m_connection = std::make_unique<Connection>();
     if (const auto error = reader.m_connection->open(file, Connection::Access::ReadOnly))
         return reader.placed(*error);
-    if (const auto error = checkSchema(*reader.m_connection))
-        return reader.placed(*error);
-    if (const auto error = reader.readRange())
+    if (const auto error = reader.readTables())
         return reader.placed(*error);
     return reader;
 }
 
+std::optional<Error> JournalReader::readTables()
+{
+    const auto version = readSchema(*m_connection);
+    if (!version)
+        return version.error();
+    m_cut = {0, chainStart()};
+    if (*version > 1) {
+        auto cut = lastCut(*m_connection);
+        if (!cut)
+            return cut.error();
+        m_cut = *cut;
+    }
+    return readRange();
+}
+
+std::optional<Error> JournalReader::freeze()
+{
+    // The moment is that of the first look into the file.
+    if (const auto error = m_connection->run(u"BEGIN"_s))
+        return placed(*error);
+    if (const auto error = readTables())
+        return placed(*error);
+    return std::nullopt;
+}
+
 std::optional<Error> JournalReader::readRange()
 {
+    // By the primary key: minima and maxima of the other columns would read the whole table.
     auto query = m_connection->query();
-    const auto range = u"SELECT min(first_seq), max(last_seq), min(first_wall_ns), max(last_wall_ns), "
-                       u"(SELECT max(seq) FROM keyframes), "
-                       u"(SELECT codec FROM blocks ORDER BY first_seq LIMIT 1) FROM blocks"_s;
-    if (!query.exec(range) || !query.next())
+    const auto end = u"SELECT %1, codec FROM blocks ORDER BY first_seq %2 LIMIT 1"_s;
+    if (!query.exec(end.arg(u"first_seq, first_wall_ns"_s, u"ASC"_s)))
         return queryFailed(query);
-    m_firstSeq = query.value(0).toULongLong();
-    m_lastSeq = query.value(1).toULongLong();
-    if (m_lastSeq != 0) {
-        m_firstWall = wallOf(query.value(2));
-        m_lastWall = wallOf(query.value(3));
-        m_oldestVersion = query.value(5).toInt();
+    if (query.next()) {
+        m_firstSeq = query.value(0).toULongLong();
+        m_firstWall = wallOf(query.value(1));
+        m_oldestVersion = query.value(2).toInt();
     }
-    const auto lastKeyframe = query.value(4).toULongLong();
-    if (lastKeyframe > m_lastSeq)
-        return damaged("the events end at " + std::to_string(m_lastSeq) + ", but a keyframe was taken after "
-            + std::to_string(lastKeyframe));
+    if (!query.exec(end.arg(u"last_seq, last_wall_ns"_s, u"DESC"_s)))
+        return queryFailed(query);
+    if (query.next()) {
+        m_lastSeq = query.value(0).toULongLong();
+        m_lastWall = wallOf(query.value(1));
+    }
+    if (!query.exec(u"SELECT max(seq) FROM keyframes"_s) || !query.next())
+        return queryFailed(query);
+    const auto lastKeyframe = query.value(0).toULongLong();
+    m_endIsMissing.reset();
+    if (lastKeyframe > std::max(m_lastSeq, m_cut.seq))
+        m_endIsMissing = placed(damaged("the events end at " + std::to_string(m_lastSeq)
+            + ", but a keyframe was taken after " + std::to_string(lastKeyframe)));
     return std::nullopt;
+}
+
+Result<fleet::FleetState> JournalReader::startState()
+{
+    if (m_cut.seq == 0)
+        return fleet::FleetState();
+    const auto start = keyframe(u"seq = ?"_s, static_cast<qint64>(m_cut.seq));
+    if (!start)
+        return start.error();
+    if (!*start)
+        return placed(damaged(
+            "the keyframe after event " + std::to_string(m_cut.seq) + ", which the journal begins with, is missing"));
+    auto state = fleet::fromSerialised((*start)->state);
+    if (!state)
+        return placed(state.error());
+    return state;
 }
 
 std::optional<Error> JournalReader::forEach(
     std::uint64_t fromSeq, const std::function<bool(const fleet::Event&)>& visit)
 {
     auto query = m_connection->query();
-    query.prepare(u"SELECT first_seq, last_seq, first_wall_ns, last_wall_ns, codec, raw_bytes, checksum, body "
-                  u"FROM blocks WHERE last_seq >= ? ORDER BY first_seq"_s);
-    query.addBindValue(static_cast<qint64>(fromSeq));
-    if (!query.exec())
+    query.prepare(u"SELECT %1 FROM blocks WHERE first_seq >= coalesce((SELECT max(first_seq) FROM blocks "
+                  u"WHERE first_seq <= ?), 0) AND last_seq >= ? ORDER BY first_seq"_s.arg(blockColumns()));
+    if (!bindAndRun(query, {static_cast<qint64>(fromSeq), static_cast<qint64>(fromSeq)}))
         return queryFailed(query);
-    std::optional<std::uint64_t> expected;
+    auto expected = std::max(fromSeq, m_cut.seq + 1);
     while (query.next()) {
         const auto block = blockOf(query);
-        if (expected && block.firstSeq != *expected)
-            return placed(damaged("event " + std::to_string(*expected) + " is missing: the next block begins at "
+        if (block.firstSeq <= m_cut.seq)
+            return placed(damaged("event " + std::to_string(block.firstSeq) + " stands there, but everything up to "
+                + std::to_string(m_cut.seq) + " was cut off"));
+        if (block.firstSeq > expected)
+            return placed(damaged("event " + std::to_string(expected) + " is missing: the next block begins at "
                 + std::to_string(block.firstSeq)));
         const auto events = unpacked(block);
         if (!events)
             return placed(events.error());
         for (const auto& event : *events)
-            if (event.seq >= fromSeq && !visit(event))
+            if (event.seq >= expected && !visit(event))
                 return std::nullopt;
-        expected = block.lastSeq + 1;
+        expected = std::max(expected, block.lastSeq + 1);
     }
     if (query.lastError().isValid())
         return queryFailed(query);
-    return std::nullopt;
+    return m_endIsMissing;
 }
 
 Result<std::optional<Keyframe>> JournalReader::keyframeUpTo(std::uint64_t seq)
@@ -118,30 +152,8 @@ Result<std::optional<Keyframe>> JournalReader::keyframeUpTo(WallTime wall)
 
 Result<std::optional<Keyframe>> JournalReader::keyframe(const QString& condition, qint64 bound)
 {
-    auto query = m_connection->query();
-    query.prepare(u"SELECT seq, codec, state_hash, raw_bytes, checksum, state FROM keyframes WHERE %1 "
-                  u"ORDER BY seq DESC LIMIT 1"_s.arg(condition));
-    query.addBindValue(bound);
-    if (!query.exec())
-        return queryFailed(query);
-    if (!query.next())
-        return std::optional<Keyframe>{};
-    Keyframe found;
-    found.seq = query.value(0).toULongLong();
-    found.stateHash = query.value(2).toString().toULongLong(nullptr, 16);
-    const auto codec = query.value(1).toInt();
-    const auto rawBytes = query.value(3).toULongLong();
-    const auto body = query.value(5).toByteArray();
-    const auto where = "the keyframe after event " + std::to_string(found.seq);
-    if (auto fault = codecFault(codec, where + " is"))
-        return placed(*fault);
-    if (checksumOf(body, {found.seq, found.stateHash, rawBytes}) != query.value(4).toUInt())
-        return placed(damaged(where + " does not have the checksum that was written with it"));
-    auto state = inflated(body, rawBytes);
-    if (!state)
-        return placed(damaged(where + " can't be unpacked"));
-    found.state = raisedState(codec, std::move(state).value());
-    return std::optional<Keyframe>(std::move(found));
+    auto found = readKeyframe(*m_connection, condition, bound);
+    return found ? found : placed(found.error());
 }
 
 Result<std::map<std::uint64_t, std::uint64_t>> JournalReader::keyframeHashes()
@@ -157,18 +169,14 @@ Result<std::map<std::uint64_t, std::uint64_t>> JournalReader::keyframeHashes()
 
 Result<fleet::FleetState> JournalReader::endState()
 {
-    fleet::FleetState state;
-    const auto start = keyframeUpTo(m_lastSeq);
-    if (!start)
-        return start.error();
-    if (start->has_value()) {
-        auto read = fleet::fromSerialised((*start)->state);
-        if (!read)
-            return placed(read.error());
-        state = std::move(read).value();
-    }
-    if (const auto error = forEach(state.seq + 1, [&state](const fleet::Event& event) {
-            fleet::apply(state, event);
+    const auto newest = keyframeUpTo(m_lastSeq);
+    if (!newest)
+        return newest.error();
+    auto state = *newest ? fleet::fromSerialised((*newest)->state) : startState();
+    if (!state)
+        return placed(state.error());
+    if (const auto error = forEach(state.value().seq + 1, [&state](const fleet::Event& event) {
+            fleet::apply(state.value(), event);
             return true;
         }))
         return *error;
@@ -182,7 +190,7 @@ Result<ChainHead> JournalReader::chainHead()
                     u"ORDER BY seq DESC LIMIT 1"_s))
         return queryFailed(query);
     if (!query.next())
-        return ChainHead{chainStart(), 0, {}, 0};
+        return ChainHead{m_cut.chainHead, 0, {}, 0};
     return ChainHead{query.value(0).toString().toLatin1(), query.value(1).toULongLong(),
         query.value(2).toString().toStdString(), query.value(3).toULongLong()};
 }
@@ -193,7 +201,7 @@ std::optional<Error> JournalReader::checkChain(const OperatorRows& expected)
     if (!query.exec(u"SELECT seq, prev_hash, hash, kind, who, target, action, result, reason, json "
                     u"FROM operator_events ORDER BY seq"_s))
         return queryFailed(query);
-    ChainCheck check(expected, chainStart());
+    ChainCheck check(expected, m_cut.chainHead);
     const auto text = [&query](int column) { return query.value(column).toString().toStdString(); };
     while (query.next()) {
         const ChainRow row{query.value(0).toULongLong(),
@@ -207,6 +215,28 @@ std::optional<Error> JournalReader::checkChain(const OperatorRows& expected)
     if (const auto fault = check.finish())
         return placed(*fault);
     return std::nullopt;
+}
+
+std::optional<Error> JournalReader::checkTransitions(const TransitionRows& expected)
+{
+    auto query = m_connection->query();
+    if (!query.exec(u"SELECT seq, kind, subject, from_state, to_state, cause FROM transitions ORDER BY seq"_s))
+        return queryFailed(query);
+    const auto text = [&query](int column) { return query.value(column).toString().toStdString(); };
+    const auto wrong = [this](std::uint64_t seq) {
+        return placed(damaged("the transition " + std::to_string(seq) + " is not in its table as the event says it"));
+    };
+    auto next = expected.begin();
+    for (; query.next(); ++next) {
+        const auto seq = query.value(0).toULongLong();
+        if (next == expected.end() || seq < next->first)
+            return wrong(seq);
+        if (seq > next->first || TransitionRow{text(1), text(2), text(3), text(4), text(5)} != next->second)
+            return wrong(next->first);
+    }
+    if (query.lastError().isValid())
+        return queryFailed(query);
+    return next == expected.end() ? std::nullopt : std::optional(wrong(next->first));
 }
 
 Error JournalReader::queryFailed(const QSqlQuery& query) const

@@ -2,20 +2,14 @@
 #pragma once
 
 #include "app/journal/block.h"
-#include "app/journal/connection.h"
+#include "app/journal/keyframe.h"
 #include "app/journal/operator_chain.h"
-#include "rungwatch/fleet/state.h"
+#include "app/journal/retention.h"
 
 #include <functional>
 #include <memory>
 
 namespace rungwatch::journal {
-
-struct Keyframe {
-    std::uint64_t seq{0};
-    std::uint64_t stateHash{0};
-    std::string state;
-};
 
 /// What to note outside of the journal, so that nobody can write the chain anew unseen.
 struct ChainHead {
@@ -34,7 +28,11 @@ class JournalReader {
 public:
     [[nodiscard]] static Result<JournalReader> open(const QString& file);
 
-    /// 0 and 0 in a journal without events.
+    /// From here on all is read as the journal stood at this moment, whatever a console writes to it. For one look: as
+    /// long as it lasts, the writer's log can't be used again from its start.
+    [[nodiscard]] std::optional<Error> freeze();
+
+    /// 0 and 0 in a journal without events. The first is not 1 where older events were cut off.
     [[nodiscard]] std::uint64_t firstSeq() const { return m_firstSeq; }
     [[nodiscard]] std::uint64_t lastSeq() const { return m_lastSeq; }
     [[nodiscard]] std::optional<WallTime> firstWall() const { return m_firstWall; }
@@ -43,7 +41,11 @@ public:
     /// The version (versions.h) of its oldest events; codecVersion where there is none.
     [[nodiscard]] int oldestVersion() const { return m_oldestVersion; }
 
-    /// Every event from `seq` on, in order, until `visit` gives false. Checks checksums and that no event is missing.
+    /// The state before the first event: an empty one, or that of the keyframe at which the journal was cut.
+    [[nodiscard]] Result<fleet::FleetState> startState();
+
+    /// Every event from `seq` on, in order, until `visit` gives false; those that were cut off are left out. Checks
+    /// checksums and that no event is missing: what comes before an error was read well.
     [[nodiscard]] std::optional<Error> forEach(
         std::uint64_t fromSeq, const std::function<bool(const fleet::Event&)>& visit);
 
@@ -62,10 +64,13 @@ public:
     /// Whether the chain is whole and says, row by row, what the events say; error "chain" names the first that does
     /// not.
     [[nodiscard]] std::optional<Error> checkChain(const OperatorRows& expected);
+    /// Whether the readable transitions are those that the events say; "damaged" names the first that is not.
+    [[nodiscard]] std::optional<Error> checkTransitions(const TransitionRows& expected);
 
 private:
     JournalReader() = default;
 
+    [[nodiscard]] std::optional<Error> readTables();
     [[nodiscard]] std::optional<Error> readRange();
     [[nodiscard]] Result<std::optional<Keyframe>> keyframe(const QString& condition, qint64 bound);
     [[nodiscard]] Error placed(Error error) const;
@@ -78,6 +83,9 @@ private:
     std::optional<WallTime> m_firstWall;
     std::optional<WallTime> m_lastWall;
     int m_oldestVersion{codecVersion};
+    Cut m_cut;
+    /// Where the last keyframe stands behind the last event: those events are gone.
+    std::optional<Error> m_endIsMissing;
 };
 
 } // namespace rungwatch::journal

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/journal/journal_writer.h"
 
-#include "app/journal/block.h"
+#include "app/journal/block_table.h"
+#include "app/journal/event_rows.h"
 #include "app/journal/journal_reader.h"
-#include "app/journal/rows.h"
 #include "app/journal/schema.h"
-#include "rungwatch/base/codec.h"
 
 #include <QDir>
 #include <QFileInfo>
-#include <QSqlError>
-#include <QThread>
-#include <QVariant>
+#include <QStorageInfo>
+
+#include <sys/stat.h>
 
 using namespace Qt::StringLiterals;
 
@@ -22,11 +21,6 @@ namespace {
 /// So many small blocks are rewritten as one: what repeats from poll to poll then costs almost nothing.
 constexpr std::size_t tailBlocks = 64;
 
-QString hex(std::uint64_t hash)
-{
-    return u"%1"_s.arg(hash, 16, 16, QLatin1Char('0'));
-}
-
 /// A command's request starts a call at a service once it is durable: it must not wait for company.
 bool isUrgent(const std::vector<fleet::Event>& events)
 {
@@ -34,17 +28,21 @@ bool isUrgent(const std::vector<fleet::Event>& events)
         [](const fleet::Event& event) { return std::holds_alternative<fleet::CommandRequested>(event.body); });
 }
 
-bool bindAndRun(QSqlQuery& query, std::initializer_list<QVariant> values)
+/// Where a file lies on its disk; all 0 for none.
+std::pair<std::uint64_t, std::uint64_t> placeOf(const QString& file)
 {
-    for (const auto& value : values)
-        query.addBindValue(value);
-    return query.exec();
+    struct stat found = {};
+    return ::stat(QFile::encodeName(file).constData(), &found) == 0 ? std::pair(found.st_dev, found.st_ino)
+                                                                    : std::pair(dev_t{0}, ino_t{0});
 }
 
-QVariant text(const std::string& value)
+/// Why a folder can't be written to, as far as it can be known.
+Error folderFault(const QString& folder)
 {
-    // A null text would break NOT NULL; an empty one says "none".
-    return value.empty() ? QVariant(u""_s) : QVariant(QString::fromStdString(value));
+    const QStorageInfo disk(folder);
+    if (disk.isValid() && !disk.isReadOnly() && disk.bytesAvailable() == 0)
+        return Error{"full", "the disk is full; expected room to write", {}};
+    return Error{"not-writable", "its folder can't be written to; expected one that this user may write to", {}};
 }
 
 } // namespace
@@ -87,46 +85,58 @@ std::optional<Error> JournalWriter::lock()
     if (m_lock->tryLock(0))
         return std::nullopt;
     if (m_lock->error() != QLockFile::LockFailedError)
-        return Error{"not-writable", "its folder can't be written to", {}};
+        return folderFault(QFileInfo(m_options.file).absolutePath());
     qint64 process = 0;
     QString host;
     QString name;
-    if (!m_lock->getLockInfo(&process, &host, &name))
-        return Error{"locked", "another console holds it", {}};
-    return Error{"locked", "another console holds it (process " + std::to_string(process) + ")", {}};
+    const auto who = m_lock->getLockInfo(&process, &host, &name) ? " (process " + std::to_string(process) + ")" : "";
+    return Error{"locked", "another console" + who + " writes to it; expected a file of this console's own", {}};
+}
+
+/// Read through the same checks as every reader: nothing is appended to a journal that can't be replayed.
+Result<fleet::FleetState> JournalWriter::resume()
+{
+    auto reader = JournalReader::open(m_options.file);
+    if (!reader)
+        return reader.error();
+    auto end = reader.value().endState();
+    if (!end)
+        return end.error();
+    const auto head = reader.value().chainHead();
+    if (!head)
+        return head.error();
+    m_chainHead = head->hash;
+    return end;
 }
 
 Result<fleet::FleetState> JournalWriter::openFile()
 {
     const QFileInfo file(m_options.file);
     if (!QDir().mkpath(file.absolutePath()))
-        return Error{"not-writable", "its folder can't be made", {}};
+        return Error{"not-writable", "its folder can't be made; expected a place where this user may make it", {}};
     if (const auto error = lock())
         return *error;
     fleet::FleetState resumed;
     m_chainHead = chainStart();
     if (file.exists() && file.size() > 0) {
-        // Read through the same checks as every reader: nothing is appended to a journal that can't be replayed.
-        auto reader = JournalReader::open(m_options.file);
-        if (!reader)
-            return reader.error();
-        auto end = reader.value().endState();
+        if (!file.isWritable())
+            return Error{"not-writable", "it may only be read; expected a file that this user may write to", {}};
+        auto end = resume();
         if (!end)
             return end.error();
         resumed = std::move(end).value();
-        auto head = reader.value().chainHead();
-        if (!head)
-            return head.error();
-        m_chainHead = head->hash;
     }
     m_connection = std::make_unique<Connection>();
     if (const auto error = m_connection->open(m_options.file, Connection::Access::ReadWrite))
         return *error;
-    for (const auto& pragma : {u"PRAGMA journal_mode = WAL"_s, u"PRAGMA synchronous = FULL"_s})
+    // The first counts in a new file alone: pages of what was cut go back to the disk.
+    for (const auto& pragma :
+        {u"PRAGMA auto_vacuum = INCREMENTAL"_s, u"PRAGMA journal_mode = WAL"_s, u"PRAGMA synchronous = FULL"_s})
         if (const auto error = m_connection->run(pragma))
             return *error;
     if (const auto error = prepareSchema(*m_connection, m_options.program))
         return *error;
+    m_place = placeOf(m_options.file);
     return resumed;
 }
 
@@ -150,7 +160,7 @@ void JournalWriter::takeInbox()
             m_lastKeyframeAt = m_after.steady;
     }
     if (m_pending.size() > m_options.pendingEvents) {
-        refuse(Error{"given-up", "too much waited to be written", {}});
+        refuse(Error{"given-up", "it could not be written for so long that what waits is too much; expected room to write sooner", {}});
         return;
     }
     if (urgent || (m_trouble.isEmpty() && m_pending.size() >= blockEvents))
@@ -167,43 +177,54 @@ bool JournalWriter::keyframeIsDue() const
 
 void JournalWriter::commit()
 {
-    if (!m_connection || m_pending.empty())
+    if (!m_connection || (m_pending.empty() && m_protected.empty()))
         return;
     m_commitTimer.stop();
-    if (const auto error = writeAll(keyframeIsDue())) {
+    if (placeOf(m_options.file) != m_place)
+        return refuse(Error{"moved", "the file is gone or another one; expected it to stay where it is", {}});
+    const bool keyframe = !m_pending.empty() && keyframeIsDue();
+    if (const auto error = writeAll(keyframe)) {
+        if (error->code == "damaged" || error->code == "not-a-journal")
+            return refuse(*error); // time mends no page
         setTrouble(u"The journal %1 can't be written now: %2. Watching goes on; what happens is kept in memory until "
                    u"it can."_s.arg(m_options.file, QString::fromStdString(error->message)));
         m_commitTimer.start(m_options.retryEvery);
         return;
     }
-    const auto seq = m_pending.back().seq;
-    m_pending.clear();
+    m_protected.clear();
     setTrouble({});
-    Q_EMIT committed(seq);
+    if (!m_pending.empty()) {
+        const auto seq = m_pending.back().seq;
+        m_pending.clear();
+        Q_EMIT committed(seq);
+    }
+    if (keyframe)
+        retain();
 }
 
 /// One transaction: all that waits, as blocks and as readable rows. On failure nothing of it is there.
 std::optional<Error> JournalWriter::writeAll(bool keyframe)
 {
-    const auto head = m_chainHead;
+    auto head = m_chainHead;
     auto error = m_connection->begin();
     if (!error)
         error = writeBlocks(m_pending);
     if (!error)
-        error = writeRows(m_pending);
+        error = insertRows(*m_connection, m_pending, head);
+    for (const auto& range : m_protected)
+        if (!error)
+            error = journal::protect(*m_connection, range);
     if (!error && keyframe)
-        error = writeKeyframe(m_after);
+        error = insertKeyframe(*m_connection, m_after);
     if (!error)
         error = m_connection->commit();
     if (error) {
         m_connection->rollback();
         // The small blocks of before stay small.
-        m_tail.clear();
-        m_tailBytes = 0;
-        m_tailBlocks = 0;
-        m_chainHead = head;
+        dropTail();
         return error;
     }
+    m_chainHead = head;
     if (keyframe) {
         m_lastKeyframe = m_after.seq;
         m_lastKeyframeAt = m_after.steady;
@@ -211,89 +232,55 @@ std::optional<Error> JournalWriter::writeAll(bool keyframe)
     return std::nullopt;
 }
 
-std::optional<Error> JournalWriter::writeBlocks(const std::vector<fleet::Event>& events)
+void JournalWriter::dropTail()
 {
-    auto insert = m_connection->query();
-    insert.prepare(u"INSERT INTO blocks (first_seq, last_seq, first_wall_ns, last_wall_ns, codec, raw_bytes, checksum, "
-                   u"body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"_s);
-    const auto write = [&](std::span<const fleet::Event> run, Effort effort) -> Result<Block> {
-        const auto block = packed(run, effort);
-        if (!bindAndRun(insert,
-                {static_cast<qint64>(block.firstSeq), static_cast<qint64>(block.lastSeq),
-                    static_cast<qint64>(block.firstWall.time_since_epoch().count()),
-                    static_cast<qint64>(block.lastWall.time_since_epoch().count()), block.codec,
-                    static_cast<qint64>(block.rawBytes), block.checksum, block.body}))
-            return m_connection->failure(insert.lastError());
-        return block;
-    };
-    for (std::size_t begin = 0; begin < events.size();) {
+    m_tail.clear();
+    m_tailBytes = 0;
+    m_tailBlocks = 0;
+}
+
+/// Cuts off what nobody has to keep any more. What can't be cut now is tried again after the next keyframe.
+void JournalWriter::retain()
+{
+    if (!m_options.keep.age && !m_options.keep.bytes)
+        return;
+    // The tail is rewritten from memory: a cut must not reach into it. And the newest event stays.
+    const auto before = m_tail.empty() ? m_after.seq : m_tail.front().seq;
+    const auto seq = nextCut(*m_connection, m_options.keep, m_after.wall, before);
+    const auto error = !seq ? seq.error() : *seq ? cutAt(*m_connection, **seq) : std::nullopt;
+    if (error && !std::exchange(m_cutFailed, true))
+        Q_EMIT troubled(u"The journal %1 can't be cut to its limit: %2. It goes on to grow."_s.arg(
+            m_options.file, QString::fromStdString(error->message)));
+}
+
+std::optional<Error> JournalWriter::writeBlocks(std::span<const fleet::Event> events)
+{
+    while (!events.empty()) {
         if (m_tail.size() >= blockEvents || m_tailBytes >= blockBytes || m_tailBlocks >= tailBlocks) {
-            auto remove = m_connection->query();
-            remove.prepare(u"DELETE FROM blocks WHERE first_seq >= ?"_s);
-            if (!bindAndRun(remove, {static_cast<qint64>(m_tail.front().seq)}))
-                return m_connection->failure(remove.lastError());
-            if (const auto block = write(m_tail, Effort::Thorough); !block)
-                return block.error();
-            m_tail.clear();
-            m_tailBytes = 0;
-            m_tailBlocks = 0;
+            if (const auto error = removeBlocksFrom(*m_connection, m_tail.front().seq))
+                return error;
+            if (const auto error = insertBlock(*m_connection, packed(m_tail, Effort::Thorough)))
+                return error;
+            dropTail();
         }
-        const auto count = std::min(blockEvents - m_tail.size(), events.size() - begin);
-        const std::span run(events.data() + begin, count);
-        const auto block = write(run, Effort::Quick);
-        if (!block)
-            return block.error();
+        const auto run = events.first(std::min(blockEvents - m_tail.size(), events.size()));
+        const auto block = packed(run, Effort::Quick);
+        if (const auto error = insertBlock(*m_connection, block))
+            return error;
         m_tail.insert(m_tail.end(), run.begin(), run.end());
-        m_tailBytes += block->rawBytes;
+        m_tailBytes += block.rawBytes;
         ++m_tailBlocks;
-        begin += count;
+        events = events.subspan(run.size());
     }
     return std::nullopt;
 }
 
-std::optional<Error> JournalWriter::writeRows(const std::vector<fleet::Event>& events)
+void JournalWriter::protect(quint64 fromSeq, quint64 toSeq, const QString& why)
 {
-    auto transitions = m_connection->query();
-    transitions.prepare(u"INSERT INTO transitions (seq, at, kind, subject, from_state, to_state, cause) "
-                        u"VALUES (?, ?, ?, ?, ?, ?, ?)"_s);
-    auto operators = m_connection->query();
-    operators.prepare(u"INSERT INTO operator_events (seq, at, kind, who, action, target, result, reason, json, "
-                      u"prev_hash, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"_s);
-    for (const auto& event : events) {
-        const auto seq = static_cast<qint64>(event.seq);
-        const auto at = text(rfc3339(event.wall));
-        if (const auto row = transitionRow(event))
-            if (!bindAndRun(transitions,
-                    {seq, at, text(row->kind), text(row->subject), text(row->from), text(row->to), text(row->cause)}))
-                return m_connection->failure(transitions.lastError());
-        if (const auto row = operatorRow(event)) {
-            const auto hash = chained(m_chainHead, row->json);
-            if (!bindAndRun(operators,
-                    {seq, at, text(row->kind), text(row->who), text(row->action), text(row->target), text(row->result),
-                        text(row->reason), text(row->json), QString::fromLatin1(m_chainHead),
-                        QString::fromLatin1(hash)}))
-                return m_connection->failure(operators.lastError());
-            m_chainHead = hash;
-        }
-    }
-    return std::nullopt;
-}
-
-std::optional<Error> JournalWriter::writeKeyframe(const fleet::FleetState& state)
-{
-    const auto bytes = fleet::serialised(state);
-    const auto hash = hashOf(state);
-    const auto body = compressed(bytes, Effort::Thorough);
-    auto insert = m_connection->query();
-    insert.prepare(
-        u"INSERT OR REPLACE INTO keyframes (seq, at, wall_ns, codec, state_hash, raw_bytes, checksum, state) "
-        u"VALUES (?, ?, ?, ?, ?, ?, ?, ?)"_s);
-    if (!bindAndRun(insert,
-            {static_cast<qint64>(state.seq), text(rfc3339(state.wall)),
-                static_cast<qint64>(state.wall.time_since_epoch().count()), codecVersion, hex(hash),
-                static_cast<qint64>(bytes.size()), checksumOf(body, {state.seq, hash, bytes.size()}), body}))
-        return m_connection->failure(insert.lastError());
-    return std::nullopt;
+    m_protected.push_back(
+        {fromSeq, toSeq == 0 ? std::nullopt : std::optional<std::uint64_t>(toSeq), why.toStdString()});
+    if (m_trouble.isEmpty())
+        commit();
 }
 
 void JournalWriter::close()
@@ -306,12 +293,15 @@ void JournalWriter::close()
         // A journal that ends with its state is opened at once.
         auto error = m_connection->begin();
         if (!error)
-            error = writeKeyframe(m_after);
+            error = insertKeyframe(*m_connection, m_after);
         if (!error)
             error = m_connection->commit();
         if (error)
             m_connection->rollback();
+        else
+            retain();
     }
+    m_commitTimer.stop();
     // One file again, without side files: it can be copied, and read from a read-only medium.
     (void)m_connection->run(u"PRAGMA journal_mode = DELETE"_s);
     m_connection.reset();

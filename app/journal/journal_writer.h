@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/journal/connection.h"
+#include "app/journal/retention.h"
 #include "rungwatch/fleet/state.h"
 
 #include <QLockFile>
@@ -10,6 +10,7 @@
 
 #include <memory>
 #include <mutex>
+#include <span>
 
 namespace rungwatch::journal {
 
@@ -35,6 +36,8 @@ public:
         Duration keyframeEvery{std::chrono::seconds(60)};
         /// What waits while the disk refuses; beyond it the journal is given up, since it may have no hole.
         std::size_t pendingEvents{200'000};
+        /// What is older goes, at keyframes; by default nothing.
+        Keep keep{};
     };
 
     explicit JournalWriter(Options options);
@@ -48,6 +51,8 @@ public Q_SLOTS:
     void open();
     /// Journal thread. Commits what waits, with a keyframe, and lets the file go.
     void close();
+    /// Journal thread. What stands from there on is never cut off; `toSeq` 0: it has not ended. With the next commit.
+    void protect(quint64 fromSeq, quint64 toSeq, const QString& why);
 
 Q_SIGNALS:
     /// The state that the journal ends with, to go on from; an empty one for a new journal, and where there is none.
@@ -67,12 +72,13 @@ private:
 
     [[nodiscard]] std::optional<Error> lock();
     [[nodiscard]] Result<fleet::FleetState> openFile();
+    [[nodiscard]] Result<fleet::FleetState> resume();
     void takeInbox();
     void commit();
     [[nodiscard]] std::optional<Error> writeAll(bool keyframe);
-    [[nodiscard]] std::optional<Error> writeBlocks(const std::vector<fleet::Event>& events);
-    [[nodiscard]] std::optional<Error> writeRows(const std::vector<fleet::Event>& events);
-    [[nodiscard]] std::optional<Error> writeKeyframe(const fleet::FleetState& state);
+    [[nodiscard]] std::optional<Error> writeBlocks(std::span<const fleet::Event> events);
+    void dropTail();
+    void retain();
     void refuse(const Error& error);
     void setTrouble(const QString& sentence);
     [[nodiscard]] bool keyframeIsDue() const;
@@ -93,12 +99,16 @@ private:
     std::vector<fleet::Event> m_tail;
     std::size_t m_tailBytes{0};
     std::size_t m_tailBlocks{0};
+    std::vector<ProtectedRange> m_protected;
     QByteArray m_chainHead;
+    /// The file that was opened, by its disk and number there.
+    std::pair<std::uint64_t, std::uint64_t> m_place;
     std::uint64_t m_lastKeyframe{0};
     /// By this session's steady clock; absent before its first events.
     std::optional<SteadyTime> m_lastKeyframeAt;
     QString m_trouble;
     bool m_givenUp{false};
+    bool m_cutFailed{false};
 };
 
 } // namespace rungwatch::journal

@@ -5,6 +5,8 @@
 
 #include <QByteArray>
 
+#include <map>
+
 namespace rungwatch::journal {
 
 /// What changed from what to what, readable without this program. Empty texts where a kind has no such thing.
@@ -14,7 +16,11 @@ struct TransitionRow {
     std::string from;
     std::string to;
     std::string cause;
+
+    bool operator==(const TransitionRow&) const = default;
 };
+/// By the event's seq.
+using TransitionRows = std::map<std::uint64_t, TransitionRow>;
 /// Nothing for events that are no transition.
 [[nodiscard]] std::optional<TransitionRow> transitionRow(const fleet::Event& event);
 

@@ -2,11 +2,13 @@
 #include "app/journal/schema.h"
 
 #include "app/journal/block.h"
+#include "app/journal/rows.h"
 
 #include <QSqlError>
 #include <QVariant>
 
 #include <array>
+#include <span>
 
 using namespace Qt::StringLiterals;
 
@@ -33,10 +35,25 @@ const std::array tables{
     u"CREATE INDEX transitions_by_time ON transitions (at)"_s,
 };
 
+/// What version 2 has more: one row that says where it was cut, and what may not be.
+const std::array tablesOf2{
+    u"CREATE TABLE cut (seq INTEGER NOT NULL, at TEXT NOT NULL, chain_head TEXT NOT NULL)"_s,
+    u"INSERT INTO cut VALUES (0, '', '%1')"_s.arg(QLatin1StringView(chainStart())),
+    u"CREATE TABLE protected (id INTEGER PRIMARY KEY, from_seq INTEGER NOT NULL, to_seq INTEGER, why TEXT NOT NULL)"_s,
+};
+
+std::optional<Error> runAll(Connection& connection, std::span<const QString> statements)
+{
+    for (const auto& statement : statements)
+        if (auto error = connection.run(statement))
+            return error;
+    return std::nullopt;
+}
+
 std::optional<Error> createTables(Connection& connection, const std::string& program)
 {
-    for (const auto& table : tables)
-        if (auto error = connection.run(table))
+    for (const auto statements : {std::span<const QString>(tables), std::span<const QString>(tablesOf2)})
+        if (auto error = runAll(connection, statements))
             return error;
     auto insert = connection.query();
     insert.prepare(u"INSERT INTO meta (key, value) VALUES (?, ?)"_s);
@@ -60,6 +77,28 @@ Result<bool> isEmpty(Connection& connection)
     return query.value(0).toInt() == 0;
 }
 
+std::optional<Error> raiseTables(Connection& connection, int version)
+{
+    if (version < 2)
+        if (auto error = runAll(connection, tablesOf2))
+            return error;
+    return connection.run(u"UPDATE meta SET value = '%1' WHERE key = 'schema_version'"_s.arg(schemaVersion));
+}
+
+/// Runs `change` as one transaction.
+template <class Change> std::optional<Error> together(Connection& connection, Change&& change)
+{
+    auto error = connection.begin();
+    if (error)
+        return error;
+    error = change();
+    if (!error)
+        error = connection.commit();
+    if (error)
+        connection.rollback();
+    return error;
+}
+
 } // namespace
 
 std::optional<Error> prepareSchema(Connection& connection, const std::string& program)
@@ -67,37 +106,39 @@ std::optional<Error> prepareSchema(Connection& connection, const std::string& pr
     const auto empty = isEmpty(connection);
     if (!empty)
         return empty.error();
-    if (!*empty)
-        return checkSchema(connection);
-    if (auto error = connection.begin())
-        return error;
-    if (auto error = createTables(connection, program)) {
-        connection.rollback();
-        return error;
-    }
-    return connection.commit();
+    if (*empty)
+        return together(connection, [&] { return createTables(connection, program); });
+    const auto version = readSchema(connection);
+    if (!version)
+        return version.error();
+    if (*version == schemaVersion)
+        return std::nullopt;
+    return together(connection, [&] { return raiseTables(connection, *version); });
 }
 
-std::optional<Error> checkSchema(Connection& connection)
+Result<int> readSchema(Connection& connection)
 {
     auto query = connection.query();
     if (!query.exec(u"SELECT value FROM meta WHERE key = 'schema_version'"_s)) {
         const auto words = query.lastError().databaseText();
         if (words.startsWith("no such table"_L1) || words.startsWith("no such column"_L1))
             return Error{"not-a-journal", "the file is a database, but not a journal of this program", {}};
-        if (words.startsWith("file is not a database"_L1))
-            return Error{"not-a-journal", "the file is not a journal", {}};
         return connection.failure(query.lastError());
     }
     if (!query.next())
         return Error{"not-a-journal", "the journal does not say its version", {}};
-    const auto version = query.value(0).toString();
-    if (version != QString::number(schemaVersion))
-        return Error{"newer-version",
-            "the journal has version " + version.toStdString() + "; this program reads version "
-                + std::to_string(schemaVersion),
-            {}};
-    return std::nullopt;
+    bool isNumber = false;
+    const auto version = query.value(0).toInt(&isNumber);
+    if (!isNumber)
+        return Error{"damaged", "the journal's version is no number", {}};
+    if (version >= oldestSchema && version <= schemaVersion)
+        return version;
+    const bool newer = version > schemaVersion;
+    return Error{newer ? "newer-version" : "older-version",
+        "the journal's tables have version " + std::to_string(version) + "; this program reads versions "
+            + std::to_string(oldestSchema) + " to " + std::to_string(schemaVersion)
+            + (newer ? ": open it with a newer one" : ""),
+        {}};
 }
 
 } // namespace rungwatch::journal

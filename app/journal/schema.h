@@ -9,12 +9,15 @@
 
 namespace rungwatch::journal {
 
-/// Of the tables. Raised when one changes; a newer one is refused by name.
-constexpr int schemaVersion = 1;
+/// Of the tables. Raised when one changes, with a step from the version before in schema.cpp; a newer one is refused by
+/// name. 2: `cut` and `protected`.
+constexpr int schemaVersion = 2;
+/// The oldest that is read, and raised once it is written to.
+constexpr int oldestSchema = 1;
 
-/// Makes the tables in a new file, or checks those of an old one.
+/// Makes the tables in a new file, or raises those of an old one to this version.
 [[nodiscard]] std::optional<Error> prepareSchema(Connection& connection, const std::string& program);
-/// Whether this is a journal that this program reads: "not-a-journal", "newer-version".
-[[nodiscard]] std::optional<Error> checkSchema(Connection& connection);
+/// The version of a journal that this program reads; else "not-a-journal", "newer-version", "older-version".
+[[nodiscard]] Result<int> readSchema(Connection& connection);
 
 } // namespace rungwatch::journal

@@ -157,15 +157,20 @@ Error errorIn(const QString& file)
 {
     auto reader = JournalReader::open(file);
     auto error = reader ? std::optional<Error>() : reader.error();
-    std::map<std::uint64_t, OperatorRow> operators;
+    OperatorRows operators;
+    TransitionRows transitions;
     if (!error)
-        error = reader.value().forEach(reader.value().firstSeq(), [&](const fleet::Event& event) {
+        error = reader.value().forEach(1, [&](const fleet::Event& event) {
             if (auto row = operatorRow(event))
                 operators[event.seq] = std::move(*row);
+            if (auto row = transitionRow(event))
+                transitions[event.seq] = std::move(*row);
             return true;
         });
     if (!error)
         error = reader.value().checkChain(operators);
+    if (!error)
+        error = reader.value().checkTransitions(transitions);
     if (error && error->where != file.toStdString())
         return Error{"unplaced", error->message, {}};
     return error.value_or(Error{});

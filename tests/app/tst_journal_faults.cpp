@@ -40,7 +40,19 @@ private Q_SLOTS:
             "damaged");
         row("in a block's time", "UPDATE blocks SET first_wall_ns = first_wall_ns + 1", "damaged");
         row("a block is gone", "DELETE FROM blocks WHERE first_seq = (SELECT max(first_seq) FROM blocks)", "damaged");
-        row("a newer journal", "UPDATE meta SET value = '2' WHERE key = 'schema_version'", "newer-version");
+        row("a newer journal", "UPDATE meta SET value = '3' WHERE key = 'schema_version'", "newer-version");
+        row("an impossible journal", "UPDATE meta SET value = 'x' WHERE key = 'schema_version'", "damaged");
+        row("its first block is gone", "DELETE FROM blocks WHERE first_seq = 1", "damaged");
+        row("an edited transition",
+            "UPDATE transitions SET to_state = 'x' WHERE seq = (SELECT max(seq) FROM transitions)", "damaged");
+        row("a removed transition", "DELETE FROM transitions WHERE seq = (SELECT min(seq) FROM transitions)",
+            "damaged");
+        row("the newest transition removed", "DELETE FROM transitions WHERE seq = (SELECT max(seq) FROM transitions)",
+            "damaged");
+        row("an invented transition",
+            "INSERT INTO transitions SELECT seq + 1, at, kind, subject, from_state, to_state, "
+            "cause FROM transitions WHERE seq = (SELECT max(seq) FROM transitions)",
+            "damaged");
         row("no journal", "DROP TABLE meta", "not-a-journal");
     }
 
@@ -99,7 +111,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("words");
         QTest::newRow("another console") << QByteArray("locked") << QStringLiteral("another console");
         QTest::newRow("a damaged journal") << QByteArray("damaged") << QStringLiteral("checksum");
-        QTest::newRow("a newer journal") << QByteArray("newer") << QStringLiteral("version 2");
+        QTest::newRow("a newer journal") << QByteArray("newer") << QStringLiteral("version 3");
         QTest::newRow("a folder in its place") << QByteArray("folder") << QStringLiteral("");
     }
 
@@ -117,7 +129,7 @@ private Q_SLOTS:
         else if (what == "damaged")
             execute(file(), QStringLiteral("UPDATE blocks SET checksum = checksum + 1"));
         else if (what == "newer")
-            execute(file(), QStringLiteral("UPDATE meta SET value = '2' WHERE key = 'schema_version'"));
+            execute(file(), QStringLiteral("UPDATE meta SET value = '3' WHERE key = 'schema_version'"));
         if (what == "damaged")
             execute(file(), QStringLiteral("DELETE FROM keyframes"));
 

@@ -69,6 +69,27 @@ std::vector<QJsonObject> WatchProcess::eventsOf(const QString& kind) const
     return found;
 }
 
+QByteArray WatchProcess::waitForErrors(const QByteArray& words, int seconds)
+{
+    QByteArray said;
+    const QDeadlineTimer deadline(seconds * 1000);
+    for (;;) {
+        said += errors();
+        if (said.contains(words) || deadline.hasExpired() || m_process.state() == QProcess::NotRunning)
+            return said;
+        m_process.waitForReadyRead(100);
+        drain();
+    }
+}
+
+int WatchProcess::exitCode(int seconds)
+{
+    if (m_process.state() != QProcess::NotRunning && !m_process.waitForFinished(seconds * 1000))
+        return -1;
+    drain();
+    return m_process.exitStatus() == QProcess::NormalExit ? m_process.exitCode() : -1;
+}
+
 int WatchProcess::interrupt()
 {
     if (m_process.state() == QProcess::NotRunning)

@@ -32,7 +32,14 @@ public:
     /// SIGINT, and its exit code; -1 where it did not end in ten seconds.
     int interrupt();
     void sigkill();
+    /// What it said on standard error since this was asked last.
     [[nodiscard]] QByteArray errors() { return m_process.readAllStandardError(); }
+    /// Reads on until standard error says `words`, and gives all that it said; ends after `seconds` or with the
+    /// program.
+    QByteArray waitForErrors(const QByteArray& words, int seconds);
+    [[nodiscard]] qint64 processId() const { return m_process.processId(); }
+    /// Waits for its end; -1 where it does not come, or is none of its own.
+    int exitCode(int seconds);
 
 private:
     void take(const QByteArray& line);
