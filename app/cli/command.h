@@ -60,6 +60,7 @@ void warn(const std::string& message);
 [[nodiscard]] std::string durationFault(const std::string& text);
 
 // One function a file of this folder.
+Command incidentsCommand();
 Command labCommand();
 Command pollCommand();
 Command readCommand();

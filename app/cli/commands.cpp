@@ -11,6 +11,7 @@ namespace rungwatch::cli {
 const std::vector<Command>& commands()
 {
     static const std::vector<Command> all{
+        incidentsCommand(),
         labCommand(),
         pollCommand(),
         readCommand(),

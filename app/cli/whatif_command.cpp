@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "app/journal/journal_reader.h"
+#include "app/journal/replayed.h"
 #include "rungwatch/base/codec.h"
-#include "rungwatch/fleet/replay.h"
 #include "rungwatch/lab/what_if.h"
 
 #include <CLI/CLI.hpp>
@@ -23,23 +22,9 @@ struct Options {
 
 Result<lab::Recording> recordingOf(const std::string& file)
 {
-    auto reader = journal::JournalReader::open(QString::fromStdString(file));
-    if (!reader)
-        return reader.error();
-    auto start = reader.value().startState();
-    if (!start)
-        return start.error();
     lab::Recorder recorder;
-    fleet::Replayer replayer(std::move(start).value());
-    std::optional<Error> fault;
-    const auto damage = reader.value().forEach(1, [&](const fleet::Event& event) {
-        fault = replayer.add(event);
-        if (!fault)
-            recorder.add(event, replayer.state());
-        return !fault;
-    });
-    if (damage)
-        return *damage;
+    const auto fault = journal::replayed(QString::fromStdString(file),
+        [&](const fleet::Event& event, const fleet::FleetState& after) { recorder.add(event, after); });
     if (fault)
         return *fault;
     auto recording = recorder.take();

@@ -40,7 +40,7 @@ struct Incident {
     /// Whether the hold has passed since.
     bool over{false};
     HealthLevel worst{HealthLevel::Unknown};
-    /// Why the fleet was at its worst.
+    /// Why the fleet was at its worst, as last said while it was.
     std::string why;
     /// What was out of order in it: services not HEALTHY, features off their first rung, breakers that opened
     /// ("own:SERVICE/SOURCE", "SERVICE/NAME").

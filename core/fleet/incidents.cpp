@@ -47,6 +47,11 @@ struct IncidentFinder::Taker {
         finder.m_wrong.clear();
     }
     void operator()(const FleetLevelChanged& e) const { finder.setLevel(e.to, e.why, event); }
+    void operator()(const LevelReasonChanged& e) const
+    {
+        if (auto* incident = finder.current(); incident && e.service.empty() && e.level == incident->worst)
+            incident->why = e.why;
+    }
     void operator()(const ServiceLevelChanged& e) const
     {
         finder.mark(&Incident::services, e.service, isWorseThanHealthy(e.to), event);

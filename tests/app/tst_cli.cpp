@@ -190,6 +190,23 @@ private Q_SLOTS:
             ran.errors.constData());
     }
 
+    /// Of the kept journal of a store that begins in the middle of its outage.
+    void incidentsAreListedForAPersonAndAsJson()
+    {
+        const auto journal = QStringLiteral(RUNGWATCH_TEST_DATA "/journals/version-3.journal");
+        const auto text = run({QStringLiteral("incidents"), journal});
+        QCOMPARE(text.exitCode, 0);
+        QVERIFY2(text.output.startsWith("1. 2026-11-30 15:59:44 UTC, goes on, worst degraded: "), text.output);
+        const auto ran = run({QStringLiteral("incidents"), journal, QStringLiteral("--hold"), QStringLiteral("60s"),
+            QStringLiteral("--json")});
+        QCOMPARE(ran.exitCode, 0);
+        const auto incidents = QJsonDocument::fromJson(ran.output).array();
+        QCOMPARE(incidents.size(), 1);
+        QCOMPARE(incidents[0][QStringLiteral("degraded_answers")].toInt(), 2240);
+        QCOMPARE(incidents[0][QStringLiteral("answers")].toInt(), 2280);
+        QVERIFY(incidents[0][QStringLiteral("time_to_act_s")].isNull());
+    }
+
     void watchPrintsNothingThatIsNotOnDisk()
     {
         const QTemporaryDir folder;
@@ -216,7 +233,7 @@ private Q_SLOTS:
         QProcess holder;
         holder.start(QStringLiteral(RUNGWATCH_BIN_DIR "/rungwatch"), watching(journal));
         QVERIFY(holder.waitForReadyRead(20'000)); // an event of its own is on disk, so it holds the journal
-        refused(journal, "another console holds it");
+        refused(journal, "another console (process ");
         holder.terminate();
         QVERIFY(holder.waitForFinished(10'000));
         QCOMPARE(holder.exitCode(), 0);

@@ -103,6 +103,13 @@ private Q_SLOTS:
         story.level(1s, HealthLevel::Unavailable, "all gone").level(1s, HealthLevel::Degraded, "better");
         QCOMPARE(word(story.last().worst), std::string("unavailable"));
         QCOMPARE(story.last().why, std::string("all gone"));
+        story.tell(1s, LevelReasonChanged{{}, HealthLevel::Degraded, "still better"});
+        QCOMPARE(story.last().why, std::string("all gone"));
+        story.level(1s, HealthLevel::Unavailable, "again");
+        story.tell(1s, LevelReasonChanged{"store", HealthLevel::Unavailable, "one service's"});
+        QCOMPARE(story.last().why, std::string("all gone"));
+        story.tell(1s, LevelReasonChanged{{}, HealthLevel::Unavailable, "the network"});
+        QCOMPARE(story.last().why, std::string("the network"));
     }
 
     void unknownNeitherBeginsNorEndsOne()

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/journal/replayed.h"
+#include "app/poll/plain_text.h"
+#include "rungwatch/base/codec.h"
+#include "rungwatch/fleet/incidents.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <QDateTime>
+
+#include <iostream>
+
+namespace rungwatch::cli {
+
+namespace {
+
+using fleet::Incident;
+
+struct Options {
+    std::string journal;
+    std::string hold{"60s"};
+};
+
+Result<std::vector<Incident>> incidentsIn(const std::string& file, Duration hold)
+{
+    fleet::IncidentFinder finder(hold);
+    const auto fault = journal::replayed(QString::fromStdString(file),
+        [&](const fleet::Event& event, const fleet::FleetState& after) { finder.add(event, after); });
+    if (fault)
+        return *fault;
+    return finder.incidents();
+}
+
+std::string timeText(WallTime at)
+{
+    const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(at.time_since_epoch()).count();
+    return QDateTime::fromMSecsSinceEpoch(ms, Qt::UTC).toString(u"yyyy-MM-dd HH:mm:ss").toStdString();
+}
+
+std::string durationText(Duration duration)
+{
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(duration).count();
+    if (seconds < 60)
+        return fmt::format("{:.1f} s", toSeconds(duration));
+    if (seconds < 3600)
+        return fmt::format("{} min {} s", seconds / 60, seconds % 60);
+    return fmt::format("{} h {} min", seconds / 3600, seconds / 60 % 60);
+}
+
+std::string durationText(const std::optional<Duration>& duration, const char* otherwise)
+{
+    return duration ? durationText(*duration) : std::string(otherwise);
+}
+
+void printNames(const char* title, const std::set<std::string>& names)
+{
+    if (!names.empty())
+        std::cout << "   " << title << poll::plainText(fmt::format("{}", fmt::join(names, ", ")), 1000) << '\n';
+}
+
+void printText(const std::vector<Incident>& incidents)
+{
+    if (incidents.empty())
+        std::cout << "no incident: the fleet was never worse than healthy\n";
+    for (std::size_t i = 0; i < incidents.size(); ++i) {
+        const auto& incident = incidents[i];
+        std::cout << fmt::format("{}. {} UTC, {}, worst {}: {}\n", i + 1, timeText(incident.from),
+            incident.over ? durationText(*incident.timeToRecover())
+                : incident.to
+                ? "healthy again after " + durationText(*incident.timeToRecover()) + ", the hold is not over"
+                : std::string("goes on"),
+            nameOf(incident.worst), poll::plainText(incident.why, 400));
+        printNames("services  ", incident.services);
+        printNames("features  ", incident.features);
+        printNames("breakers  ", incident.breakers);
+        std::cout << fmt::format(
+            "   answers   {} of {} not by the first rung\n", incident.degradedAnswers, incident.answers);
+        std::cout << fmt::format("   detected  after {}, acted {}, recovered {}\n",
+            durationText(incident.timeToDetect()), durationText(incident.timeToAct(), "never"),
+            durationText(incident.timeToRecover(), "not yet"));
+        for (const auto& action : incident.actions)
+            std::cout << "   action    " << timeText(action.at) << ' '
+                      << poll::plainText(fmt::format("{} {} by {}: {}", nameOf(action.action), action.target, action.by,
+                                             action.reason),
+                             400)
+                      << '\n';
+        if (incident.notes > 0)
+            std::cout << fmt::format("   notes     {}\n", incident.notes);
+    }
+}
+
+void printJson(const std::vector<Incident>& incidents)
+{
+    JsonWriter json;
+    json.beginArray();
+    for (const auto& incident : incidents) {
+        json.beginObject();
+        json.writeFields(incident);
+        json.member("time_to_detect_s", incident.timeToDetect());
+        json.member("time_to_act_s", incident.timeToAct());
+        json.member("time_to_recover_s", incident.timeToRecover());
+        json.end();
+    }
+    json.end();
+    std::cout << json.str() << '\n';
+}
+
+int runIncidents(const Options& options, bool json)
+{
+    const auto hold = parseDuration(options.hold);
+    const auto incidents = incidentsIn(options.journal, hold.value());
+    if (!incidents)
+        return fail(options.journal, incidents.error());
+    json ? printJson(*incidents) : printText(*incidents);
+    return Holds;
+}
+
+} // namespace
+
+Command incidentsCommand()
+{
+    return {"incidents", "list a journal's incidents: when, how bad, what was involved, what users got, who acted",
+        [](CLI::App& app) -> std::function<int(const Invocation&)> {
+            auto options = std::make_shared<Options>();
+            app.add_option("JOURNAL", options->journal, "a journal file")->required();
+            app.add_option("--hold", options->hold, "healthy for so long and it is over (60s)")->check(durationFault);
+            return [options](const Invocation& invocation) { return runIncidents(*options, invocation.json); };
+        }};
+}
+
+} // namespace rungwatch::cli
