@@ -7,7 +7,7 @@
 
 namespace rungwatch {
 
-/// What a window looks at: a live fleet, or (in a later issue) a replay of one. Lives on the GUI thread.
+/// What a window looks at: a live fleet, or a replay of one. Lives on the GUI thread.
 class Session : public QObject {
     Q_OBJECT
 
@@ -16,7 +16,7 @@ public:
 
     /// The newest frame; never null (an empty state before the first).
     [[nodiscard]] virtual fleet::SnapshotPtr snapshot() const = 0;
-    /// Fed with the events of every frame up to snapshot().
+    /// Fed with the events of every frame up to snapshot(). A replay's may know more: what is drawn ends at now().
     [[nodiscard]] virtual const fleet::History& history() const = 0;
     /// The time to count ages and countdowns with: now in a live session, the playhead in a replay.
     [[nodiscard]] virtual Moment now() const = 0;
@@ -28,10 +28,16 @@ public:
     [[nodiscard]] virtual bool hasCanary() const { return false; }
     /// Records what the window found about itself.
     virtual void reportTrust(const fleet::DisplayTrustChanged&) { }
+    /// A recording: it looks different, and nothing can be operated.
+    [[nodiscard]] virtual bool isReplay() const { return false; }
+    /// How a replay runs: "paused", "playing 60×"; empty for what is live.
+    [[nodiscard]] virtual QString pace() const { return {}; }
 
 Q_SIGNALS:
     /// At most one a frame (16 ms): history() and snapshot() moved on, no event was skipped.
     void advanced(const std::vector<fleet::Event>& events);
+    /// A replay stands elsewhere: `log` is what a list of events shows now, in place of what it showed.
+    void jumped(const std::vector<fleet::Event>& log);
     /// The journal can't be written, or another trouble of the console's own that an operator must know; empty: over.
     void troubled(const QString& sentence);
 };

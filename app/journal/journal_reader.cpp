@@ -56,6 +56,13 @@ std::optional<Error> JournalReader::readTables()
     return readRange();
 }
 
+std::optional<Error> JournalReader::refresh()
+{
+    if (const auto error = readTables())
+        return placed(*error);
+    return std::nullopt;
+}
+
 std::optional<Error> JournalReader::freeze()
 {
     // The moment is that of the first look into the file.
@@ -138,6 +145,29 @@ std::optional<Error> JournalReader::forEach(
     if (query.lastError().isValid())
         return queryFailed(query);
     return m_endIsMissing;
+}
+
+Result<std::vector<fleet::Event>> JournalReader::blockWith(std::uint64_t seq)
+{
+    auto query = m_connection->query();
+    query.prepare(
+        u"SELECT %1 FROM blocks WHERE first_seq <= ? ORDER BY first_seq DESC LIMIT 1"_s.arg(blockColumns()));
+    if (!bindAndRun(query, {static_cast<qint64>(seq)}))
+        return queryFailed(query);
+    if (!query.next())
+        return std::vector<fleet::Event>{};
+    const auto block = blockOf(query);
+    if (block.lastSeq < seq)
+        return std::vector<fleet::Event>{};
+    auto events = unpacked(block);
+    if (!events)
+        return placed(events.error());
+    return events;
+}
+
+Result<std::optional<Keyframe>> JournalReader::keyframeAt(std::uint64_t seq)
+{
+    return keyframe(u"seq = ?"_s, static_cast<qint64>(seq));
 }
 
 Result<std::optional<Keyframe>> JournalReader::keyframeUpTo(std::uint64_t seq)

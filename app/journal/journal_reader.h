@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <memory>
+#include <vector>
 
 namespace rungwatch::journal {
 
@@ -20,6 +21,28 @@ struct ChainHead {
     std::string at;
     std::uint64_t records{0};
 };
+
+/// Where a keyframe stands.
+struct KeyframePlace {
+    std::uint64_t seq{0};
+    WallTime wall;
+};
+
+/// A transition or an operator's deed as it stands in its readable table. Words as they were written.
+struct RecordedRow {
+    std::uint64_t seq{0};
+    WallTime at;
+    std::string kind;
+    std::string subject;
+    std::string from;
+    std::string to;
+    /// A transition's cause, an operator's reason.
+    std::string why;
+    std::string who;
+};
+
+/// What a replay can step by: what changed, or what a person did.
+enum class Landmark { Transition, OperatorAction };
 
 /// A journal on disk, read-only; also one that a console writes to at this moment, or that a killed one left. Belongs
 /// to the thread that opened it. Errors say in one sentence what is wrong, with the file as their place:
@@ -40,6 +63,8 @@ public:
 
     /// The version (versions.h) of its oldest events; codecVersion where there is none.
     [[nodiscard]] int oldestVersion() const { return m_oldestVersion; }
+    /// Looks again how far the journal goes: another console may be writing it.
+    [[nodiscard]] std::optional<Error> refresh();
 
     /// The state before the first event: an empty one, or that of the keyframe at which the journal was cut.
     [[nodiscard]] Result<fleet::FleetState> startState();
@@ -49,12 +74,26 @@ public:
     [[nodiscard]] std::optional<Error> forEach(
         std::uint64_t fromSeq, const std::function<bool(const fleet::Event&)>& visit);
 
+    /// The events of the block that holds `seq`, all of them; empty where no block does (yet).
+    [[nodiscard]] Result<std::vector<fleet::Event>> blockWith(std::uint64_t seq);
+
+    /// Every keyframe after the one at `seq`, in order.
+    [[nodiscard]] Result<std::vector<KeyframePlace>> keyframesAfter(std::uint64_t seq);
+    /// The keyframe at exactly that event.
+    [[nodiscard]] Result<std::optional<Keyframe>> keyframeAt(std::uint64_t seq);
     /// The newest keyframe whose event is `seq` or an earlier one.
     [[nodiscard]] Result<std::optional<Keyframe>> keyframeUpTo(std::uint64_t seq);
     /// The newest keyframe taken at `wall` or before.
     [[nodiscard]] Result<std::optional<Keyframe>> keyframeUpTo(WallTime wall);
     /// The state hash of every keyframe, by seq.
     [[nodiscard]] Result<std::map<std::uint64_t, std::uint64_t>> keyframeHashes();
+
+    /// The readable rows after the event `seq`, in order: transitions, and what operators did.
+    [[nodiscard]] Result<std::vector<RecordedRow>> transitionsAfter(std::uint64_t seq);
+    [[nodiscard]] Result<std::vector<RecordedRow>> operatorRowsAfter(std::uint64_t seq);
+    /// The next landmark after the event `seq`, or the last before it; nothing where there is none.
+    [[nodiscard]] Result<std::optional<std::uint64_t>> landmarkAfter(Landmark landmark, std::uint64_t seq);
+    [[nodiscard]] Result<std::optional<std::uint64_t>> landmarkBefore(Landmark landmark, std::uint64_t seq);
 
     /// The state after the last event: the newest keyframe and what follows it.
     [[nodiscard]] Result<fleet::FleetState> endState();
@@ -73,6 +112,8 @@ private:
     [[nodiscard]] std::optional<Error> readTables();
     [[nodiscard]] std::optional<Error> readRange();
     [[nodiscard]] Result<std::optional<Keyframe>> keyframe(const QString& condition, qint64 bound);
+    [[nodiscard]] Result<std::vector<RecordedRow>> rows(const QString& statement, std::uint64_t after);
+    [[nodiscard]] Result<std::optional<std::uint64_t>> landmark(const QString& statement, std::uint64_t seq);
     [[nodiscard]] Error placed(Error error) const;
     [[nodiscard]] Error queryFailed(const QSqlQuery& query) const;
 

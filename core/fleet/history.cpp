@@ -10,30 +10,15 @@ namespace rungwatch::fleet {
 
 namespace {
 
-constexpr std::size_t eventsKept{2'000};
-constexpr auto timeKept = std::chrono::hours{8};
-/// Of one feature or lane, whatever their times: a service that reports nonsense must not fill the memory.
-constexpr std::size_t pointsKept{60'000};
-
-template <class Point> void trim(std::deque<Point>& points, WallTime now, WallTime Point::*time)
-{
-    while (!points.empty() && (points.size() > pointsKept || points.front().*time < now - timeKept))
-        points.pop_front();
-}
-
-/// What holds until the next point: the last one before the limit still says what was then.
-template <class Point> void trimHeld(std::deque<Point>& points, WallTime now)
-{
-    while (points.size() > pointsKept || (points.size() > 1 && points[1].at < now - timeKept))
-        points.pop_front();
-}
+/// Of the service's calendar, how far back it is believed.
+constexpr auto longestLag = std::chrono::hours{8};
 
 /// A time of the service's calendar on the console's: by how long before the answer it was, since the service's
 /// calendar may be wrong. Without that it was just now.
 WallTime onOurCalendar(const std::optional<WallTime>& theirs, const Reading* reading, WallTime now)
 {
     const auto observed = reading && reading->instance ? reading->instance->observedAt : std::nullopt;
-    if (!theirs || !observed || *theirs > *observed || *observed - *theirs > timeKept)
+    if (!theirs || !observed || *theirs > *observed || *observed - *theirs > longestLag)
         return now;
     return now - (*observed - *theirs);
 }
@@ -51,13 +36,6 @@ const Reading* readingOf(const FleetState& state, std::string_view service)
     return endpoint ? &state.endpoints[*endpoint]->reading.get() : nullptr;
 }
 
-bool isLogged(const EventBody& body)
-{
-    return !std::holds_alternative<Tick>(body) && !std::holds_alternative<CanarySeen>(body)
-        && !std::holds_alternative<PollRound>(body) && !std::holds_alternative<PollsStarted>(body)
-        && !std::holds_alternative<SelectionTouched>(body);
-}
-
 IntervalPoint pointOf(const IntervalClosed& closed, const Reading* reading, WallTime now)
 {
     IntervalPoint point;
@@ -70,16 +48,37 @@ IntervalPoint pointOf(const IntervalClosed& closed, const Reading* reading, Wall
 
 } // namespace
 
+bool isLogged(const EventBody& body)
+{
+    return !std::holds_alternative<Tick>(body) && !std::holds_alternative<CanarySeen>(body)
+        && !std::holds_alternative<PollRound>(body) && !std::holds_alternative<PollsStarted>(body)
+        && !std::holds_alternative<SelectionTouched>(body);
+}
+
+template <class Point> void History::trim(std::deque<Point>& points, WallTime now, WallTime Point::*time) const
+{
+    while (!points.empty() && (points.size() > m_limits.points || points.front().*time < now - m_limits.time))
+        points.pop_front();
+}
+
+/// What holds until the next point: the last one before the limit still says what was then.
+template <class Point> void History::trimHeld(std::deque<Point>& points, WallTime now) const
+{
+    while (points.size() > m_limits.points || (points.size() > 1 && points[1].at < now - m_limits.time))
+        points.pop_front();
+}
+
 void History::add(const Event& event, const FleetState& after)
 {
     if (!m_begin)
         m_begin = event.wall;
     if (isLogged(event.body)) {
         m_log.push_back(event);
-        if (m_log.size() > eventsKept)
+        if (m_log.size() > m_limits.events)
             m_log.pop_front();
     }
     if (const auto* round = std::get_if<PollRound>(&event.body)) {
+        followPolicy(after);
         for (const auto& result : round->results)
             addReading(result, after, event.wall);
     } else if (const auto* closed = std::get_if<IntervalClosed>(&event.body)) {
@@ -103,27 +102,38 @@ void History::add(const Event& event, const FleetState& after)
             addLane(address, {event.wall, std::nullopt});
 }
 
+void History::followPolicy(const FleetState& after)
+{
+    if (after.policy == m_policy)
+        return;
+    m_policy = after.policy;
+    m_refs = m_policy ? endpointsOf(*m_policy) : std::vector<EndpointRef>{};
+    m_ownLaneBegan.assign(m_refs.size(), false);
+}
+
 void History::addReading(const PollResult& result, const FleetState& after, WallTime at)
 {
-    const auto refs = after.policy ? endpointsOf(*after.policy) : std::vector<EndpointRef>{};
-    if (result.endpoint >= refs.size())
+    if (result.endpoint >= m_refs.size())
         return;
+    const auto ref = m_refs[result.endpoint];
     const auto& endpoint = after.endpoints[result.endpoint].get();
-    const auto ref = refs[result.endpoint];
     const auto arrived = std::min(result.obtainedAt, after.steady);
     if (!isGood(result, endpoint)
         || endpoint.obtainedAt != obtainedAtOf(endpoint.reading.get(), arrived, tellsOfAFeature(*after.policy, ref)))
         return; // not taken into the state
-    const auto own = "own:" + endpointName(*after.policy, ref);
-    if (m_lanes[own].empty())
-        addLane(own, {at, endpoint.breaker.phase});
-    const auto& service = serviceOf(*after.policy, ref).name;
+    if (!m_ownLaneBegan[result.endpoint]) {
+        m_ownLaneBegan[result.endpoint] = true;
+        const auto own = "own:" + endpointName(*m_policy, ref);
+        // Its first sight, also of a session that began anew; from then on it says itself when it moves.
+        const auto& lane = m_lanes[own];
+        if (lane.empty() || !lane.back().phase)
+            addLane(own, {at, endpoint.breaker.phase});
+    }
+    const auto& service = serviceOf(*m_policy, ref).name;
     const auto& reading = endpoint.reading.get();
     addCounted(result.endpoint, reading, after, at);
-    for (const auto& feature : reading.features) {
-        m_lastReading[feature.name] = at;
+    for (const auto& feature : reading.features)
         addAge(feature.name, reading, at);
-    }
     // A breaker's first sight, and again after its source was not known: its state from here on. Where its numbered
     // events are listed, they follow as facts and tell more.
     for (const auto& breaker : reading.breakers) {
@@ -141,12 +151,20 @@ void History::addCounted(std::size_t endpoint, const Reading& reading, const Fle
         if (!feature.traffic && feature.cacheSource.empty())
             continue;
         if (!featureReading(after, feature.name) && featureSource(after, feature.name) == endpoint)
-            m_lastReading[feature.name] = at;
+            addCountedReading(feature.name, at);
         const bool tells = std::any_of(reading.caches.begin(), reading.caches.end(),
             [&](const CacheReading& cache) { return cache.feature == feature.name; });
         if (tells && telemetryOf(after, feature.service) != endpoint)
             addAge(feature.name, reading, at);
     }
+}
+
+void History::addCountedReading(const std::string& feature, WallTime at)
+{
+    auto& readings = m_counted[feature];
+    readings.push_back(at);
+    while (readings.size() > m_limits.points || readings.front() < at - m_limits.time)
+        readings.pop_front();
 }
 
 void History::addAge(const std::string& feature, const Reading& reading, WallTime at)
@@ -192,10 +210,20 @@ const FeatureHistory* History::feature(const std::string& name) const
     return found == m_features.end() ? nullptr : &found->second;
 }
 
-std::optional<WallTime> History::lastReading(const std::string& feature) const
+std::optional<WallTime> History::lastReading(const std::string& feature, WallTime until) const
 {
-    const auto found = m_lastReading.find(feature);
-    return found == m_lastReading.end() ? std::nullopt : std::optional(found->second);
+    const auto lastUntil = [until](const auto& points, const auto& timeOf) -> std::optional<WallTime> {
+        const auto after = std::upper_bound(points.begin(), points.end(), until,
+            [&](WallTime time, const auto& point) { return time < timeOf(point); });
+        return after == points.begin() ? std::nullopt : std::optional(timeOf(*std::prev(after)));
+    };
+    std::optional<WallTime> last;
+    // A reading that names the feature adds an age, known or not.
+    if (const auto found = m_features.find(feature); found != m_features.end())
+        last = lastUntil(found->second.ages, [](const AgePoint& point) { return point.at; });
+    if (const auto found = m_counted.find(feature); found != m_counted.end())
+        last = std::max(last, lastUntil(found->second, [](WallTime at) { return at; }));
+    return last;
 }
 
 } // namespace rungwatch::fleet

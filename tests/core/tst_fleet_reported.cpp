@@ -255,7 +255,7 @@ private Q_SLOTS:
         QCOMPARE(lane.size(), std::size_t{2});
         QVERIFY(lane[0].phase == breaker::Phase::Closed && lane[1].phase == breaker::Phase::Open);
         QVERIFY(history.lanes().at("own:store/telemetry").front().phase == breaker::Phase::Closed);
-        QVERIFY(history.lastReading("f").has_value());
+        QVERIFY(history.lastReading("f", watching.clock.wallNow()).has_value());
         for (const auto& event : history.log())
             QVERIFY(kindOf(event.body) != "tick" && kindOf(event.body) != "poll_round");
 

@@ -124,7 +124,7 @@ void TestFeatureHistory::silenceIsAGapFromTheLastReading()
     BenchSession session;
     session.runFor(20s);
     QVERIFY(shown(session).series.gaps.empty());
-    const auto last = *session.history().lastReading(feature);
+    const auto last = *session.history().lastReading(feature, session.now().wall);
     session.silent = true;
     // Stale after three intervals of a second and a timeout of 0.8 s.
     session.runFor(last + 3700ms - session.now().wall);
@@ -143,7 +143,7 @@ void TestFeatureHistory::anEndedSilenceStaysAGap()
 {
     BenchSession session;
     session.runFor(20s);
-    const auto last = *session.history().lastReading(feature);
+    const auto last = *session.history().lastReading(feature, session.now().wall);
     session.silent = true;
     session.runFor(40s);
     session.silent = false;

@@ -114,6 +114,8 @@ void addIntervals(FeatureSeries& series, const Source& source)
         before = &point;
         if (point.end <= source.from)
             continue;
+        if (point.end > source.now.wall)
+            break; // of a recording more is known than was known then
         if (interval.error)
             sample.errorPct = interval.error->value();
         if (interval.p95)
@@ -122,12 +124,19 @@ void addIntervals(FeatureSeries& series, const Source& source)
     }
 }
 
+/// Behind the last point that was known at `now`.
+std::size_t knownAges(const std::deque<fleet::AgePoint>& ages, WallTime now)
+{
+    return static_cast<std::size_t>(std::upper_bound(ages.begin(), ages.end(), now,
+                                        [](WallTime time, const fleet::AgePoint& point) { return time < point.at; })
+        - ages.begin());
+}
+
 /// The last point that still holds at `from`, or the first there is.
 std::size_t firstShown(const std::deque<fleet::AgePoint>& ages, WallTime from)
 {
-    const auto after = std::upper_bound(
-        ages.begin(), ages.end(), from, [](WallTime time, const fleet::AgePoint& point) { return time < point.at; });
-    return after == ages.begin() ? 0 : static_cast<std::size_t>(after - ages.begin()) - 1;
+    const auto after = knownAges(ages, from);
+    return after == 0 ? 0 : after - 1;
 }
 
 /// From a reading to the next one where more time lay between than makes a reading stale, and from the last to now.
@@ -140,11 +149,12 @@ void addGaps(FeatureSeries& series, const Source& source)
     const auto ref = fleet::endpointsOf(policy)[*endpoint];
     const auto limit = fleet::Policy::staleAfter(policy.services[ref.service].sources[ref.source]);
     const auto& ages = source.past->ages;
-    for (auto i = std::max<std::size_t>(firstShown(ages, source.from), 1); i < ages.size(); ++i) {
+    const auto known = knownAges(ages, source.now.wall);
+    for (auto i = std::max<std::size_t>(firstShown(ages, source.from), 1); i < known; ++i) {
         if (ages[i].at - ages[i - 1].at > limit)
             series.gaps.push_back({ages[i - 1].at, ages[i].at});
     }
-    const auto last = source.history.lastReading(source.name);
+    const auto last = source.history.lastReading(source.name, source.now.wall);
     if (source.view.isStale() && last && *last < source.now.wall)
         series.gaps.push_back({*last, source.now.wall});
 }
@@ -154,8 +164,8 @@ void addModes(FeatureSeries& series, const Source& source)
     if (!source.past)
         return;
     const auto& modes = source.past->modes;
-    for (std::size_t i = 0; i < modes.size(); ++i) {
-        const auto to = i + 1 < modes.size() ? modes[i + 1].at : std::max(modes[i].at, source.now.wall);
+    for (std::size_t i = 0; i < modes.size() && modes[i].at <= source.now.wall; ++i) {
+        const auto to = i + 1 < modes.size() ? std::min(modes[i + 1].at, source.now.wall) : source.now.wall;
         if (to <= source.from)
             continue;
         series.modes.push_back({modes[i].at, to, modes[i].mode, {}});
@@ -173,7 +183,8 @@ void addAges(FeatureSeries& series, const Source& source)
 {
     if (source.past) {
         const auto& ages = source.past->ages;
-        for (auto i = firstShown(ages, source.from); i < ages.size(); ++i)
+        const auto known = knownAges(ages, source.now.wall);
+        for (auto i = firstShown(ages, source.from); i < known; ++i)
             series.ages.push_back({ages[i].at, ages[i].age ? std::optional{toSeconds(*ages[i].age)} : std::nullopt});
     }
     series.hasCache = false;
@@ -219,10 +230,21 @@ void addLimits(FeatureSeries& series, const Source& source)
         series.p95TripS = toSeconds(*p95);
 }
 
+/// The newest interval that was known at the moment shown.
+const IntervalReading* lastInterval(const Source& source)
+{
+    if (!source.past)
+        return nullptr;
+    const auto& intervals = source.past->intervals;
+    const auto after = std::upper_bound(intervals.begin(), intervals.end(), source.now.wall,
+        [](WallTime time, const fleet::IntervalPoint& point) { return time < point.end; });
+    return after == intervals.begin() ? nullptr : &std::prev(after)->interval;
+}
+
 Duration intervalLength(const Source& source)
 {
-    if (source.past && !source.past->intervals.empty() && source.past->intervals.back().interval.length)
-        return *source.past->intervals.back().interval.length;
+    if (const auto* last = lastInterval(source); last && last->length)
+        return *last->length;
     return source.policy ? source.policy->modeController.interval : Duration{1min};
 }
 
@@ -234,9 +256,8 @@ void addWords(FeatureSeries& series, const Source& source)
         unit == QStringLiteral("min") ? QStringLiteral("minute intervals") : QStringLiteral("intervals of ") + unit;
     if (source.view.rate != 1)
         series.note += QStringLiteral(" · clock x%1").arg(source.view.rate);
-    if (source.past && !source.past->intervals.empty()) {
-        series.trafficNote = QStringLiteral("share of %1 / %2")
-                                 .arg(format::grouped(sumOf(source.past->intervals.back().interval)), unit);
+    if (const auto* last = lastInterval(source)) {
+        series.trafficNote = QStringLiteral("share of %1 / %2").arg(format::grouped(sumOf(*last)), unit);
         return;
     }
     if (!source.reading) {

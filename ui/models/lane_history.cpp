@@ -23,8 +23,9 @@ std::vector<LaneSegment> segmentsOf(
     if (found == history.lanes().end())
         return segments;
     const auto& points = found->second;
-    for (std::size_t i = 0; i < points.size(); ++i) {
-        const auto to = i + 1 < points.size() ? points[i + 1].at : std::max(now, points[i].at);
+    // Of a recording more is known than was known then.
+    for (std::size_t i = 0; i < points.size() && points[i].at <= now; ++i) {
+        const auto to = i + 1 < points.size() ? std::min(points[i + 1].at, now) : now;
         if (to > from)
             segments.push_back({points[i].at, to, points[i].phase});
     }

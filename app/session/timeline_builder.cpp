@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/timeline_builder.h"
+
+#include "rungwatch/ladder/mode.h"
+#include "ui/format/words.h"
+
+#include <algorithm>
+
+namespace rungwatch {
+
+namespace {
+
+const std::string ownPrefix = "own:";
+
+/// "kill recommendations", "recommendations switched off by ada".
+QString deedOf(const journal::RecordedRow& row)
+{
+    const auto subject = format::plainLine(row.subject);
+    const auto by = row.who.empty() ? QString{} : QStringLiteral(" by ") + format::plainLine(row.who);
+    if (row.kind == "kill_switch_changed")
+        return (row.from == "switch engaged" ? QStringLiteral("%1 killed") : QStringLiteral("%1 not killed any more"))
+                   .arg(subject)
+            + by;
+    const auto action = format::plainLine(row.from.substr(row.from.find(' ') + 1));
+    const auto deed = action + QLatin1Char{' '} + subject + by;
+    return row.kind == "command_refused" ? deed + QStringLiteral(": refused") : deed;
+}
+
+} // namespace
+
+void TimelineBuilder::Counted::move(WallTime at)
+{
+    const bool open = std::any_of(m_abnormal.begin(), m_abnormal.end(), [](const auto& entry) { return entry.second; });
+    if (m_now && (m_abnormal.empty() || open != m_now->open)) {
+        m_now->to = at;
+        // Two states of one decision are one moment.
+        if (m_now->to > m_now->from)
+            m_ended.push_back(*m_now);
+        m_now.reset();
+    }
+    if (m_abnormal.empty())
+        return;
+    if (!m_now)
+        m_now = CountSpan{at, at, 0, open};
+    m_now->most = std::max(m_now->most, m_abnormal.size());
+}
+
+void TimelineBuilder::Counted::set(const std::string& name, bool abnormal, bool open, WallTime at)
+{
+    if (abnormal)
+        m_abnormal[name] = open;
+    else
+        m_abnormal.erase(name);
+    move(at);
+}
+
+void TimelineBuilder::Counted::interrupt(WallTime from, WallTime to)
+{
+    auto abnormal = std::exchange(m_abnormal, {});
+    move(from);
+    m_abnormal = std::move(abnormal);
+    move(to);
+}
+
+void TimelineBuilder::Counted::forget(const std::string& prefix, WallTime at)
+{
+    std::erase_if(m_abnormal, [&](const auto& entry) { return entry.first.starts_with(prefix); });
+    move(at);
+}
+
+std::vector<CountSpan> TimelineBuilder::Counted::spans(WallTime last) const
+{
+    auto all = m_ended;
+    if (m_now) {
+        all.push_back(*m_now);
+        all.back().to = std::max(last, m_now->from);
+    }
+    return all;
+}
+
+void TimelineBuilder::setLevel(std::optional<HealthLevel> level, WallTime at)
+{
+    if (m_first && level == m_level)
+        return;
+    if (m_first && at > m_levelSince)
+        m_levels.push_back({m_levelSince, at, m_level});
+    m_level = level;
+    m_levelSince = at;
+}
+
+void TimelineBuilder::addSession(WallTime at, std::optional<WallTime> lastBefore)
+{
+    pass(at);
+    if (lastBefore) {
+        // Nobody watched: a calendar that was set back in between must not turn the stretch around.
+        const auto from = std::min(*lastBefore, at);
+        setLevel(std::nullopt, from);
+        m_modes.interrupt(from, at);
+        m_breakers.interrupt(from, at);
+        m_breakers.forget(ownPrefix, at);
+    }
+    setLevel(HealthLevel::Unknown, at);
+    if (!m_first)
+        m_first = at;
+}
+
+void TimelineBuilder::addTransition(const journal::RecordedRow& row)
+{
+    pass(row.at);
+    if (row.kind == "fleet_level_changed") {
+        // The words of the journal's rows are the levels' own, in lower case.
+        if (const auto level = enumFromName<HealthLevel>(row.to))
+            setLevel(*level, row.at);
+    } else if (row.kind == "mode_changed") {
+        m_features.insert(row.subject);
+        const auto mode = enumFromName<Mode>(row.to);
+        m_modes.set(row.subject, mode && *mode != Mode::Primary, false, row.at);
+    } else if (row.kind == "breaker_moved" || row.kind == "reported_breaker_moved") {
+        const bool open = row.to == "open" || row.to == "forced_open";
+        m_breakers.set(row.subject, open || row.to == "half_open", open, row.at);
+        if (open && row.from == "closed")
+            m_marks.push_back({TimelineMark::Kind::Opening, row.at, row.seq,
+                format::plainLine(row.subject) + QStringLiteral(" opened")});
+    }
+}
+
+void TimelineBuilder::addOperator(const journal::RecordedRow& row)
+{
+    pass(row.at);
+    if (row.kind == "note_taken")
+        m_marks.push_back({TimelineMark::Kind::Note, row.at, row.seq, format::plainLine(row.why)});
+    else if (row.kind == "command_requested" || row.kind == "command_refused" || row.kind == "kill_switch_changed")
+        m_marks.push_back({TimelineMark::Kind::OperatorAction, row.at, row.seq, deedOf(row)});
+}
+
+Timeline TimelineBuilder::timeline(WallTime last) const
+{
+    Timeline made;
+    if (!m_first)
+        return made;
+    last = std::max({last, m_latest, *m_first});
+    made.range = {*m_first, last};
+    made.levels = m_levels;
+    made.levels.push_back({m_levelSince, last, m_level});
+    made.modes = m_modes.spans(last);
+    made.breakers = m_breakers.spans(last);
+    made.features = m_features.size();
+    made.marks = m_marks;
+    std::stable_sort(
+        made.marks.begin(), made.marks.end(), [](const TimelineMark& a, const TimelineMark& b) { return a.at < b.at; });
+    return made;
+}
+
+} // namespace rungwatch
