@@ -26,6 +26,8 @@ constexpr std::size_t resultCapacity = 4096;
 
 constexpr auto program = "rungwatch " RUNGWATCH_VERSION;
 
+} // namespace
+
 QString operatorOfThisSeat()
 {
     for (const auto* variable : {"RUNGWATCH_OPERATOR", "USER", "LOGNAME"})
@@ -34,15 +36,15 @@ QString operatorOfThisSeat()
     return u"operator"_s;
 }
 
-} // namespace
-
 Composition::Composition(Options options)
     : m_options(std::move(options))
     , m_results(resultCapacity,
           [this] { QMetaObject::invokeMethod(m_engine.get(), &Engine::takeResults, Qt::QueuedConnection); })
-    , m_session(m_clock, m_frames, operatorOfThisSeat(), [this](const fleet::Command& command) {
-        m_engineThread.post([this, command] { m_engine->submit(command); });
-    })
+    , m_session(
+          m_clock, m_frames, operatorOfThisSeat(),
+          [this](
+              const fleet::Command& command) { m_engineThread.post([this, command] { m_engine->submit(command); }); },
+          [this](const fleet::NoteTaken& note) { m_engineThread.post([this, note] { m_engine->takeNote(note); }); })
 {
 }
 
@@ -86,7 +88,8 @@ std::optional<Error> Composition::start()
     poll::allowManyConnections();
     // A file that may not grow is then a full disk, which is said, and not the console's end.
     std::signal(SIGXFSZ, SIG_IGN);
-    makeParts(m_options.journal.isEmpty() ? defaultJournal(*m_policy) : m_options.journal);
+    m_journalFile = m_options.journal.isEmpty() ? defaultJournal(*m_policy) : m_options.journal;
+    makeParts();
     connectParts();
     for (auto* thread : {&m_journalThread, &m_pollThread, &m_engineThread})
         thread->start();
@@ -115,10 +118,10 @@ void Composition::findTargets()
     m_targets->moveToThread(&m_targetsThread);
 }
 
-void Composition::makeParts(const QString& journalFile)
+void Composition::makeParts()
 {
     m_journal = std::make_unique<journal::JournalWriter>(
-        journal::JournalWriter::Options{.file = journalFile, .program = program, .keep = m_options.keep});
+        journal::JournalWriter::Options{.file = m_journalFile, .program = program, .keep = m_options.keep});
     const poll::HttpClientFactory libcurl = [this] { return std::make_unique<poll::CurlHttpClient>(m_clock); };
     m_polls = std::make_unique<poll::PollWorker>(m_results, m_options.pollClient ? m_options.pollClient : libcurl,
         [this] { return std::make_unique<poll::StreamListener>(m_clock, poll::StreamListener::Options{}); });

@@ -13,6 +13,9 @@
 
 namespace rungwatch {
 
+/// Who operates here, by the environment: RUNGWATCH_OPERATOR, else the account's name.
+[[nodiscard]] QString operatorOfThisSeat();
+
 /// Owns and connects everything that a console at work consists of, in order of dependence, threads last. Used alike by
 /// the window, `watch` and `screenshot`. GUI thread.
 class Composition : public QObject {
@@ -49,6 +52,8 @@ public:
     [[nodiscard]] LiveSession& session() { return m_session; }
     /// Whether events are still being made durable.
     [[nodiscard]] bool isRecording() const { return m_recording; }
+    /// Where. Once started.
+    [[nodiscard]] const QString& journalFile() const { return m_journalFile; }
 
     /// Where events are written when nobody says where: in the user's own data folder, a file a fleet.
     [[nodiscard]] static QString defaultJournal(const fleet::Policy& policy);
@@ -59,7 +64,7 @@ Q_SIGNALS:
 
 private:
     [[nodiscard]] Result<std::string> fleetText();
-    void makeParts(const QString& journalFile);
+    void makeParts();
     void connectParts();
     void begin(const journal::FleetStatePtr& resumed, bool writable);
     /// Of a fleet file with `targets`: the policy with what is found now; more comes while it is watched.
@@ -77,6 +82,7 @@ private:
     std::unique_ptr<BookstoreProcess> m_bookstore;
     poll::ResultQueue m_results;
     LiveSession m_session;
+    QString m_journalFile;
     bool m_recording{false};
 
     std::unique_ptr<journal::JournalWriter> m_journal;

@@ -3,9 +3,11 @@
 
 #include "ui/models/feature_history.h"
 #include "ui/models/overview_model.h"
+#include "ui/replay/replay_lock.h"
 #include "ui/theme/palette.h"
 #include "ui/widgets/control_flow.h"
 #include "ui/widgets/control_overlay.h"
+#include "ui/widgets/note_field.h"
 
 #include <QGraphicsColorizeEffect>
 #include <QKeyEvent>
@@ -47,21 +49,28 @@ MainWindow::MainWindow(Session& session, theme::ThemeName theme)
     , m_overlay(new ControlOverlay{this, TopBar::barHeight})
     , m_controls(new ControlFlow{session, *m_overlay, this})
     , m_trustFrame(new TrustFrame{this})
+    , m_note(new NoteField{this})
 {
     setWindowTitle(QStringLiteral("Rungwatch"));
     setMinimumSize(1280, 720);
     resize(1920, 1080);
     setTheme(theme);
 
-    const auto ask = [this](fleet::Action action) {
-        return [this, action](const QString& target) { m_controls->ask(action, target.toStdString()); };
+    const auto asks = [this](fleet::Action action) {
+        return [this, action](const QString& target) { ask(action, target); };
     };
-    connect(m_overview, &OverviewPage::killRequested, this, ask(fleet::Action::Kill));
-    connect(m_overview, &OverviewPage::reviveRequested, this, ask(fleet::Action::Revive));
-    connect(m_overview, &OverviewPage::probeRequested, this, ask(fleet::Action::Probe));
+    connect(m_overview, &OverviewPage::killRequested, this, asks(fleet::Action::Kill));
+    connect(m_overview, &OverviewPage::reviveRequested, this, asks(fleet::Action::Revive));
+    connect(m_overview, &OverviewPage::probeRequested, this, asks(fleet::Action::Probe));
+    connect(m_note, &NoteField::noteTyped, &session, &Session::takeNote);
+    connect(m_note, &NoteField::closed, m_overview, [this] { m_overview->setFocus(); });
     connect(m_overview, &OverviewPage::featureSelected, this, &MainWindow::showCharts);
     connect(&m_overview->charts(), &charts::FeatureCharts::rangeChosen, this, &MainWindow::showCharts);
     connect(&session, &Session::advanced, this, &MainWindow::advance);
+    connect(&session, &Session::jumped, this, [this](const std::vector<fleet::Event>& log) {
+        m_overview->events().replace(log);
+        showNow();
+    });
     connect(&session, &Session::troubled, this, [this](const QString& sentence) {
         m_trouble = sentence;
         showNow();
@@ -90,6 +99,21 @@ void MainWindow::setTheme(theme::ThemeName theme)
     m_foot->setTokens(tokens);
     m_overlay->setTokens(tokens);
     m_trustFrame->setTokens(tokens);
+    m_note->setTokens(tokens);
+    Q_EMIT themeChanged(theme);
+}
+
+void MainWindow::hideFoot()
+{
+    m_foot->hide();
+}
+
+void MainWindow::ask(fleet::Action action, const QString& target)
+{
+    if (m_session.isReplay())
+        Q_EMIT controlRefused(QStringLiteral("locked: this is a replay, nothing of the past can be operated"));
+    else
+        m_controls->ask(action, target.toStdString());
 }
 
 void MainWindow::advance(const std::vector<fleet::Event>& events)
@@ -98,7 +122,8 @@ void MainWindow::advance(const std::vector<fleet::Event>& events)
     if (!isLarge() || std::any_of(events.begin(), events.end(), [](const auto& event) { return isAnswer(event.body); }))
         showNow();
     else if (!m_soon.isActive()
-        && std::any_of(events.begin(), events.end(), [](const auto& event) { return isSeen(event.body); }))
+        && (m_session.isReplay()
+            || std::any_of(events.begin(), events.end(), [](const auto& event) { return isSeen(event.body); })))
         m_soon.start();
 }
 
@@ -111,8 +136,16 @@ void MainWindow::showNow()
 {
     const auto snapshot = m_session.snapshot();
     const auto now = m_session.now();
-    m_topBar->setView(topBarOf(*snapshot, now, m_session.operatorName()));
-    m_overview->setViews(featuresOf(*snapshot, now), breakersOf(*snapshot, now), heldItems(*snapshot, now));
+    auto bar = topBarOf(*snapshot, now, m_session.operatorName());
+    auto features = featuresOf(*snapshot, now);
+    auto breakers = breakersOf(*snapshot, now);
+    if (m_session.isReplay()) {
+        lockForReplay(bar, m_session.pace());
+        lockForReplay(features);
+        lockForReplay(breakers);
+    }
+    m_topBar->setView(bar);
+    m_overview->setViews(features, breakers, heldItems(*snapshot, now));
     m_overview->setServices(snapshot, now);
     m_foot->setView(footOf(*snapshot, now, m_trouble));
     showCharts();
@@ -156,15 +189,23 @@ void MainWindow::resizeEvent(QResizeEvent*)
     const bool folded = TopBarColumns{rect()}.folded;
     const int top = folded ? TopBar::foldedHeight : TopBar::barHeight;
     m_topBar->setGeometry(0, 0, width(), top);
+    const int foot = m_foot->isHidden() ? 0 : FootBar::barHeight;
     m_foot->setGeometry(0, height() - FootBar::barHeight, width(), FootBar::barHeight);
-    m_overview->setGeometry(0, top, width(), height() - top - FootBar::barHeight);
+    m_overview->setGeometry(0, top, width(), height() - top - foot);
     m_overlay->setTopBar(top);
+    m_note->setGeometry(0, height() - foot - NoteField::fieldHeight, width(), NoteField::fieldHeight);
     m_trustFrame->setGeometry(rect());
 }
 
 void MainWindow::keyPressEvent(QKeyEvent* event)
 {
-    if (event->key() != Qt::Key_T || event->modifiers() != Qt::NoModifier)
+    const bool plain = event->modifiers() == Qt::NoModifier;
+    // A recording is not written to: there a moment is kept with a bookmark.
+    if (plain && event->key() == Qt::Key_N && !m_session.isReplay())
+        return m_note->open(Session::longestNote);
+    if (plain && event->key() == Qt::Key_R && !m_session.isReplay())
+        return replayRequested();
+    if (!plain || event->key() != Qt::Key_T)
         return QWidget::keyPressEvent(event);
     constexpr auto themes = 3;
     setTheme(static_cast<theme::ThemeName>((static_cast<int>(m_theme) + 1) % themes));

@@ -14,6 +14,7 @@ namespace rungwatch {
 
 class ControlFlow;
 class ControlOverlay;
+class NoteField;
 
 /// The window on a session. Frames come at most every 16 ms and are shown as they are; of a large fleet, in which
 /// something changes in every one, four times a second. Ages and countdowns move once a second. It decides nothing and
@@ -27,6 +28,8 @@ public:
     ~MainWindow() override;
 
     void setTheme(theme::ThemeName theme);
+    /// A window around this one has a foot of its own.
+    void hideFoot();
     [[nodiscard]] theme::ThemeName theme() const { return m_theme; }
     [[nodiscard]] OverviewPage& overview() { return *m_overview; }
     [[nodiscard]] ControlFlow& controls() { return *m_controls; }
@@ -35,6 +38,13 @@ public:
 public Q_SLOTS:
     /// Shows what the time makes of the newest frame. Called by its own timer once a second.
     void showNow();
+
+Q_SIGNALS:
+    void themeChanged(rungwatch::theme::ThemeName theme);
+    /// Why nothing was done: one sentence.
+    void controlRefused(const QString& why);
+    /// Somebody wants to see what led here.
+    void replayRequested();
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -45,6 +55,7 @@ private:
     [[nodiscard]] bool isLarge() const;
     void showCharts();
     void showTrust(const fleet::Snapshot& snapshot, const Moment& now);
+    void ask(fleet::Action action, const QString& target);
 
     Session& m_session;
     theme::ThemeName m_theme;
@@ -56,6 +67,7 @@ private:
     ControlFlow* m_controls;
     CanaryWatch m_canary;
     TrustFrame* m_trustFrame;
+    NoteField* m_note;
     QTimer m_tick;
     /// A large fleet's changes are shown together.
     QTimer m_soon;

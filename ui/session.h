@@ -28,6 +28,9 @@ public:
     [[nodiscard]] virtual bool hasCanary() const { return false; }
     /// Records what the window found about itself.
     virtual void reportTrust(const fleet::DisplayTrustChanged&) { }
+    /// Keeps a person's remark as an event, in a later frame. One line of at most `longestNote` characters.
+    virtual void takeNote(const QString&) { }
+    static constexpr int longestNote{400};
     /// A recording: it looks different, and nothing can be operated.
     [[nodiscard]] virtual bool isReplay() const { return false; }
     /// How a replay runs: "paused", "playing 60×"; empty for what is live.

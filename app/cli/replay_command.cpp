@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/journal_verdict.h"
+#include "app/cli/replay_view.h"
 #include "app/cli/snapshot_output.h"
+#include "app/cli/window_options.h"
 #include "rungwatch/base/codec.h"
 
 #include <CLI/CLI.hpp>
@@ -16,6 +18,7 @@ namespace {
 struct Options {
     std::string journal;
     std::string at;
+    std::string theme{"dark"};
     bool verify{false};
     bool chainHead{false};
 };
@@ -98,36 +101,65 @@ int runAt(journal::JournalReader& reader, const Options& options, bool json)
     return Holds;
 }
 
-int runReplay(const Options& options, bool json)
+/// Without a display a moment is printed instead.
+bool hasDisplay()
 {
-    if (!options.verify && !options.chainHead && options.at.empty())
-        return fail("replay: give --verify, --chain-head, or --at TIME for what was known at a moment; the window on a "
-                    "past incident is not in this version");
+    for (const auto* variable : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
+        if (!qEnvironmentVariableIsEmpty(variable))
+            return true;
+    return false;
+}
+
+int runWindowOn(const Invocation& invocation, const Options& options)
+{
+    const auto theme = parseTheme(options.theme);
+    if (!theme)
+        return fail("--theme", theme.error());
+    auto view = replayView(options.journal, options.at);
+    if (!view)
+        return fail(view.error().message);
+    view.value().theme = *theme;
+    return runReplayWindow(invocation, *view);
+}
+
+int runReplay(const Invocation& invocation, const Options& options)
+{
+    const bool checks = options.verify || options.chainHead;
+    const bool window = !checks && !invocation.json;
+    if (window && hasDisplay())
+        return runWindowOn(invocation, options);
+    if (!checks && options.at.empty())
+        return fail(window
+                ? "replay: no display: give --at TIME for what was known at a moment, --verify or "
+                  "--chain-head; `screenshot --replay` makes a picture"
+                : "replay: --json: give --verify, --chain-head, or --at TIME for what was known at a moment");
     auto reader = journal::JournalReader::open(QString::fromStdString(options.journal));
     if (!reader)
         return fail(options.journal, Error{reader.error().code, reader.error().message, {}});
     if (options.chainHead)
-        return runChainHead(reader.value(), options.journal, json);
+        return runChainHead(reader.value(), options.journal, invocation.json);
     if (options.verify)
-        return runVerify(reader.value(), options.journal, json);
-    return runAt(reader.value(), options, json);
+        return runVerify(reader.value(), options.journal, invocation.json);
+    return runAt(reader.value(), options, invocation.json);
 }
 
 } // namespace
 
 Command replayCommand()
 {
-    return {"replay", "read a journal: verify it, or print what was known at a moment",
+    return {"replay", "the window on a past incident; --verify checks a journal, --at with --json prints a moment",
         [](CLI::App& app) -> std::function<int(const Invocation&)> {
             auto options = std::make_shared<Options>();
             app.add_option("JOURNAL", options->journal, "a journal that a console wrote")->required();
-            auto* at = app.add_option("--at", options->at, "a time in UTC, such as 2026-11-30T14:27:05Z");
+            auto* at =
+                app.add_option("--at", options->at, "where to begin: a time in UTC, such as 2026-11-30T14:27:05Z");
+            app.add_option("--theme", options->theme, "dark, light or high-contrast");
             auto* verify = app.add_flag("--verify", options->verify, "decide every input again and compare everything");
             verify->excludes(at);
             app.add_flag("--chain-head", options->chainHead, "the operator chain's newest hash, for the shift report")
                 ->excludes(at)
                 ->excludes(verify);
-            return [options](const Invocation& invocation) { return runReplay(*options, invocation.json); };
+            return [options](const Invocation& invocation) { return runReplay(invocation, *options); };
         }};
 }
 

@@ -2,6 +2,7 @@
 #include "app/cli/command.h"
 #include "app/cli/console_options.h"
 #include "app/cli/quit_signals.h"
+#include "app/cli/replay_view.h"
 #include "app/cli/window_options.h"
 #include "ui/main_window.h"
 
@@ -32,8 +33,6 @@ struct Options {
 /// What a later version brings is refused, not ignored: a picture of something else would be taken for the right one.
 std::optional<std::string> notYet(const Options& options)
 {
-    if (!options.replay.empty() || !options.at.empty())
-        return "screenshot: pictures of a past incident (--replay, --at) are not in this version";
     if (!options.view.empty() && options.view != "overview")
         return "screenshot: --view: expected overview, the one view of this version, found \"" + options.view + "\"";
     return std::nullopt;
@@ -46,6 +45,20 @@ QImage pictureOf(MainWindow& window, double scale)
     image.setDevicePixelRatio(scale);
     window.render(&image);
     return image;
+}
+
+/// A picture of a moment of a recording: nothing is watched for it.
+int runReplayScreenshot(const Options& options, theme::ThemeName theme, const QSize& size)
+{
+    auto view = replayView(options.replay, options.at);
+    if (!view)
+        return fail(view.error().message);
+    view.value().theme = theme;
+    const auto picture = replayPicture(*view, size, options.scale);
+    if (!picture)
+        return fail(picture.error().message);
+    const bool saved = picture->save(QString::fromStdString(options.output), "PNG");
+    return saved ? Holds : fail(options.output + ": the picture can't be written there");
 }
 
 int runScreenshot(const Invocation& invocation, const Options& options)
@@ -64,6 +77,9 @@ int runScreenshot(const Invocation& invocation, const Options& options)
     QApplication::setApplicationName(QStringLiteral("rungwatch"));
     const QuitSignals quitSignals;
     QObject::connect(&quitSignals, &QuitSignals::quitAsked, &application, [] { QApplication::exit(Unusable); });
+
+    if (!options.replay.empty())
+        return runReplayScreenshot(options, *theme, *size);
 
     // A picture leaves nothing behind that was not asked for, and takes no journal from a console at work.
     const QTemporaryDir scratch;
@@ -97,8 +113,9 @@ Command screenshotCommand()
             app.add_option("--size", options->size, "WIDTHxHEIGHT in pixels");
             app.add_option("--scale", options->scale, "device pixels a pixel")->check(CLI::Range(1.0, 4.0));
             app.add_option("--theme", options->theme, "dark, light or high-contrast");
-            app.add_option("--replay", options->replay, "not in this version");
-            app.add_option("--at", options->at, "not in this version");
+            auto* replay = app.add_option("--replay", options->replay, "a journal: the picture of a moment of it");
+            app.add_option("--at", options->at, "that moment, a time in UTC; without it the journal's beginning")
+                ->needs(replay);
             app.add_option("--view", options->view, "overview");
             app.add_option("-o,--output", options->output, "the PNG to write")->required();
             return [options](const Invocation& invocation) { return runScreenshot(invocation, *options); };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/quit_signals.h"
+#include "app/cli/replay_beside.h"
 #include "app/cli/window_options.h"
 #include "app/composition.h"
 #include "ui/main_window.h"
@@ -25,6 +26,9 @@ int runWindow(const Invocation& invocation, const WindowOptions& options)
         return Unusable;
     MainWindow window(console.session(), *theme);
     window.show();
+    const SystemClock clock;
+    ReplayBeside replay(clock, window, console.session());
+    QObject::connect(&window, &MainWindow::replayRequested, &replay, [&] { replay.open(console.journalFile()); });
     const int code = QApplication::exec();
     console.stop();
     return code;

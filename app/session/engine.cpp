@@ -53,6 +53,11 @@ void Engine::submit(const Command& command)
     enqueue(CommandReceived{command});
 }
 
+void Engine::takeNote(const NoteTaken& note)
+{
+    enqueue(note);
+}
+
 void Engine::endControl(const EffectResult& result)
 {
     enqueue(result);

@@ -51,6 +51,8 @@ public Q_SLOTS:
     void start(const rungwatch::fleet::SessionStarted& session, rungwatch::PolicyPtr policy,
         rungwatch::FleetStatePtr resumed, bool recorded);
     void submit(const rungwatch::fleet::Command& command);
+    /// For the record; nothing follows from it.
+    void takeNote(const rungwatch::fleet::NoteTaken& note);
     void endControl(const rungwatch::fleet::EffectResult& result);
     /// What is watched is another from now on: its endpoints have other numbers.
     void changePolicy(const rungwatch::PolicyPtr& policy);

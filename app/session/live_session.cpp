@@ -5,13 +5,21 @@
 
 namespace rungwatch {
 
-LiveSession::LiveSession(const Clock& clock, FrameBox& frames, QString operatorName, Submit submit)
+LiveSession::LiveSession(const Clock& clock, FrameBox& frames, QString operatorName, Submit submit, Note note)
     : m_clock(clock)
     , m_frames(frames)
     , m_operatorName(std::move(operatorName))
     , m_submit(std::move(submit))
+    , m_note(std::move(note))
     , m_snapshot(std::make_shared<const fleet::Snapshot>(fleet::Snapshot{{}, 0, clock.now(), false}))
 {
+}
+
+void LiveSession::takeNote(const QString& text)
+{
+    const auto line = text.simplified().left(longestNote);
+    if (m_note && !line.isEmpty())
+        m_note({m_operatorName.toStdString(), line.toStdString()});
 }
 
 void LiveSession::begin(const fleet::FleetState& resumed)

@@ -14,8 +14,9 @@ class LiveSession final : public Session {
 
 public:
     using Submit = std::function<void(const fleet::Command&)>;
+    using Note = std::function<void(const fleet::NoteTaken&)>;
 
-    LiveSession(const Clock& clock, FrameBox& frames, QString operatorName, Submit submit);
+    LiveSession(const Clock& clock, FrameBox& frames, QString operatorName, Submit submit, Note note = {});
 
     [[nodiscard]] fleet::SnapshotPtr snapshot() const override { return m_snapshot; }
     [[nodiscard]] const fleet::History& history() const override { return m_history; }
@@ -24,6 +25,7 @@ public:
     void submit(const fleet::Command& command) override { m_submit(command); }
     [[nodiscard]] bool hasCanary() const override { return true; }
     void reportTrust(const fleet::DisplayTrustChanged& change) override { Q_EMIT trustChanged(change); }
+    void takeNote(const QString& text) override;
 
     /// What the journal ended with when this session began; before the first frame.
     void begin(const fleet::FleetState& resumed);
@@ -41,6 +43,7 @@ private:
     FrameBox& m_frames;
     const QString m_operatorName;
     const Submit m_submit;
+    const Note m_note;
     fleet::SnapshotPtr m_snapshot;
     /// Moves event by event, since the history wants the state after each; ends where the snapshot is.
     fleet::FleetState m_state;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/timeline_builder.h"
 
-#include "rungwatch/ladder/mode.h"
 #include "ui/format/words.h"
+#include "ui/replay/alarm_rule.h"
 
 #include <algorithm>
 
@@ -109,12 +109,18 @@ void TimelineBuilder::addTransition(const journal::RecordedRow& row)
     pass(row.at);
     if (row.kind == "fleet_level_changed") {
         // The words of the journal's rows are the levels' own, in lower case.
-        if (const auto level = enumFromName<HealthLevel>(row.to))
-            setLevel(*level, row.at);
+        const auto from = enumFromName<HealthLevel>(row.from);
+        const auto to = enumFromName<HealthLevel>(row.to);
+        if (to)
+            setLevel(*to, row.at);
+        if (from && to && isAlarm(*from, *to))
+            addAlarm(row, QStringLiteral("fleet ") + format::word(*to));
     } else if (row.kind == "mode_changed") {
         m_features.insert(row.subject);
         const auto mode = enumFromName<Mode>(row.to);
         m_modes.set(row.subject, mode && *mode != Mode::Primary, false, row.at);
+        if (isAlarm(enumFromName<Mode>(row.from), mode))
+            addAlarm(row, format::plainLine(row.subject) + QStringLiteral(" off its first rung"));
     } else if (row.kind == "breaker_moved" || row.kind == "reported_breaker_moved") {
         const bool open = row.to == "open" || row.to == "forced_open";
         m_breakers.set(row.subject, open || row.to == "half_open", open, row.at);
@@ -122,6 +128,11 @@ void TimelineBuilder::addTransition(const journal::RecordedRow& row)
             m_marks.push_back({TimelineMark::Kind::Opening, row.at, row.seq,
                 format::plainLine(row.subject) + QStringLiteral(" opened")});
     }
+}
+
+void TimelineBuilder::addAlarm(const journal::RecordedRow& row, const QString& text)
+{
+    m_marks.push_back({TimelineMark::Kind::Alarm, row.at, row.seq, text});
 }
 
 void TimelineBuilder::addOperator(const journal::RecordedRow& row)

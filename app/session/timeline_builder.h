@@ -39,6 +39,7 @@ private:
     };
 
     void setLevel(std::optional<HealthLevel> level, WallTime at);
+    void addAlarm(const journal::RecordedRow& row, const QString& text);
 
     void pass(WallTime at) { m_latest = std::max(m_latest, at); }
 

@@ -279,9 +279,18 @@ void TestReplaySession::theTimelineTellsLevelsAndOpenings()
     for (std::size_t i = 1; i < timeline.levels.size(); ++i)
         QCOMPARE(timeline.levels[i].from, timeline.levels[i - 1].to);
     QVERIFY(!timeline.breakers.empty() && timeline.breakers.front().open);
-    QCOMPARE(timeline.marks.size(), std::size_t{1});
-    QVERIFY(timeline.marks[0].kind == TimelineMark::Kind::Opening);
-    QCOMPARE(timeline.marks[0].text, QStringLiteral("own:store/health opened"));
+    const auto textsOf = [&](TimelineMark::Kind kind) {
+        QStringList texts;
+        for (const auto& mark : timeline.marks)
+            if (mark.kind == kind)
+                texts << mark.text;
+        return texts;
+    };
+    QCOMPARE(textsOf(TimelineMark::Kind::Opening), QStringList{QStringLiteral("own:store/health opened")});
+    // That it became healthy is none.
+    QCOMPARE(textsOf(TimelineMark::Kind::Alarm),
+        QStringList({QStringLiteral("fleet CRITICAL"), QStringLiteral("fleet UNAVAILABLE")}));
+    QCOMPARE(timeline.marks.size(), std::size_t{3});
 }
 
 void TestReplaySession::aWindowSeesItAll()

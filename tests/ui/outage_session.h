@@ -18,12 +18,14 @@ public:
     [[nodiscard]] Moment now() const override { return outage.now; }
     [[nodiscard]] QString operatorName() const override { return QStringLiteral("operator"); }
     void submit(const fleet::Command& command) override { submitted.push_back(command); }
+    void takeNote(const QString& text) override { notes << text; }
 
     /// What is on show; after a change, frame() shows it.
     OutageSnapshot outage;
-    void frame() { Q_EMIT advanced({}); }
+    void frame(const std::vector<fleet::Event>& events = {}) { Q_EMIT advanced(events); }
 
     std::vector<fleet::Command> submitted;
+    QStringList notes;
 
 private:
     void addMinute(int minute);

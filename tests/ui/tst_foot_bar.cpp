@@ -15,7 +15,7 @@ QImage drawn(int width, const QString& journal, const QString& trouble = {})
 {
     FootBar bar;
     bar.resize(width, FootBar::barHeight);
-    bar.setView({journal, trouble});
+    bar.setView({journal, trouble, {}});
     return bar.grab().toImage();
 }
 

@@ -2,6 +2,7 @@
 #include "outage_session.h"
 #include "pictures.h"
 #include "ui/main_window.h"
+#include "ui/widgets/note_field.h"
 
 #include <QApplication>
 #include <QLineEdit>
@@ -22,6 +23,7 @@ private Q_SLOTS:
     void upAndDownGoThroughFeaturesAndBreakers();
     void keysAskForTheCard();
     void keysReachThePageFromTheEventList();
+    void notesAreTyped();
     void aFrameIsShown();
     void eventsOpenOverASmallWindow();
     void pictures_data();
@@ -129,6 +131,34 @@ void TestMainWindow::keysReachThePageFromTheEventList()
     QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(&page));
     press(Qt::Key_Down);
     QCOMPARE(page.selectedFeature(), QStringLiteral("help_desk"));
+}
+
+void TestMainWindow::notesAreTyped()
+{
+    OutageSession session{27};
+    MainWindow window{session, theme::ThemeName::Dark};
+    window.show();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    auto& note = *window.findChild<NoteField*>();
+    QVERIFY(!note.isVisible());
+    const auto press = [](Qt::Key key) { QTest::keyClick(QApplication::focusWidget(), key); };
+    press(Qt::Key_N);
+    QVERIFY(note.isVisible() && window.rect().contains(note.geometry()));
+    // In the field K and N are letters.
+    QTest::keyClicks(&note.field(), QStringLiteral(" knock  on "));
+    press(Qt::Key_Return);
+    QCOMPARE(session.notes, QStringList{QStringLiteral("knock on")});
+    QVERIFY(!note.isVisible());
+    press(Qt::Key_N);
+    QTest::keyClicks(&note.field(), QStringLiteral("not this"));
+    press(Qt::Key_Escape);
+    press(Qt::Key_N);
+    QVERIFY(note.field().text().isEmpty());
+    press(Qt::Key_Return);
+    QCOMPARE(session.notes.size(), 1);
+    QVERIFY(session.submitted.empty());
+    press(Qt::Key_Down);
+    QCOMPARE(window.overview().selectedFeature(), QStringLiteral("help_desk"));
 }
 
 void TestMainWindow::aFrameIsShown()

@@ -74,8 +74,11 @@ void ChartRow::paintEvent(QPaintEvent*)
     const auto small = theme::wordFont(11);
     painter.setPen(m_tokens->t3);
     painter.setFont(small);
-    painter.drawText(QRect{m_columns.padding, 16, m_columns.label - 32, 16}, Qt::AlignLeft | Qt::AlignVCenter,
-        QFontMetrics{small}.elidedText(m_unit, Qt::ElideRight, m_columns.label - 32));
+    const QRect unit{m_columns.padding, 16, m_columns.label - 32, 16};
+    // Half a line is worse than none: a low row has its title alone.
+    if (height() > unit.bottom())
+        painter.drawText(unit, Qt::AlignLeft | Qt::AlignVCenter,
+            QFontMetrics{small}.elidedText(m_unit, Qt::ElideRight, unit.width()));
 
     painter.setFont(theme::figureFont(11));
     constexpr int apart = 13;

@@ -89,6 +89,16 @@ void EventsModel::append(const std::vector<fleet::Event>& events)
     dropOldest();
 }
 
+void EventsModel::replace(const std::vector<fleet::Event>& events)
+{
+    beginResetModel();
+    m_lines.clear();
+    m_lastSeq = 0;
+    m_commands = {};
+    endResetModel();
+    append(events);
+}
+
 void EventsModel::dropOldest()
 {
     const int rows = rowCount();

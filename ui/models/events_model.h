@@ -35,6 +35,8 @@ public:
 
     /// Events in their order, each newer than what came before. What is already here is not taken twice.
     void append(const std::vector<fleet::Event>& events);
+    /// Other events than before, of another moment.
+    void replace(const std::vector<fleet::Event>& events);
     /// Null where there is none.
     [[nodiscard]] const format::EventLine* newest() const;
 

@@ -23,8 +23,10 @@ struct ShareSplit {
 /// All that the top bar says, in words and figures that are ready to be painted. All text is plain.
 struct TopBarView {
     QString fleet;
-    /// "LIVE".
+    /// "LIVE", "REPLAY".
     QString source;
+    /// What is shown is past: the operator's place tells how it is played.
+    bool replay{false};
     HealthLevel level{HealthLevel::Unknown};
     /// "3 of 3 features off their first rung"; for an unknown level what is last known.
     QString sentence;
@@ -48,8 +50,9 @@ struct TopBarView {
     QString date;
     /// "x60" where a service's clock runs so; empty in real time.
     QString rate;
+    /// In a replay how it is played: "paused", "playing 60×".
     QString operatorName;
-    /// "controls on", "read-only".
+    /// "controls on", "read-only", "controls locked".
     QString controls;
 
     bool operator==(const TopBarView&) const = default;
@@ -61,6 +64,8 @@ struct FootView {
     QString journal;
     /// A trouble of the console's own; empty: none.
     QString trouble;
+    /// An answer to the operator's last key, for a moment; empty: none.
+    QString answer;
 
     bool operator==(const FootView&) const = default;
 };

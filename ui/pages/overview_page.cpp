@@ -17,6 +17,8 @@ constexpr int foldedEvents = 36;
 /// Below these a list shows nothing that helps: what does not fit scrolls then.
 constexpr int leastBreakers = 3;
 constexpr int leastEvents = 4;
+/// With a timeline below it: three features come before a third breaker.
+constexpr int lowPage = 480;
 constexpr int usualFoldedRows = 3;
 
 } // namespace
@@ -24,8 +26,10 @@ constexpr int usualFoldedRows = 3;
 OverviewGrid::OverviewGrid(const QSize& page, int featureRows, const BreakersPane& breakersPane, bool eventsOpen)
     : folded(page.width() < 1600 || page.height() < 900)
 {
-    // 455 of 1,280 and 711 of 1,920, and on along the same line.
-    const int right = std::clamp(455 + (page.width() - 1280) * 2 / 5, 455, 760);
+    // 455 of 1,280 and 711 of 1,920, and on along the same line. Within a frame it is less than 1,280: the rows of the
+    // features can't give way, the charts can.
+    const int right = page.width() < 1280 ? std::max(0, 455 - (1280 - page.width()))
+                                          : std::clamp(455 + (page.width() - 1280) * 2 / 5, 455, 760);
     const int left = page.width() - right - 1;
     charts = {left + 1, 0, right, page.height()};
 
@@ -36,7 +40,8 @@ OverviewGrid::OverviewGrid(const QSize& page, int featureRows, const BreakersPan
     const int breakersNeeded = breakersPane.heightNeeded(left);
     const int leastBreakersHeight = std::min(breakersNeeded,
         BreakersPane::headHeight + BreakersPane::labelsHeight + BreakerTable::groupHeight
-            + leastBreakers * (folded ? BreakerTable::foldedRowHeight : BreakerTable::rowHeight));
+            + (page.height() < lowPage ? leastBreakers - 1 : leastBreakers)
+                * (folded ? BreakerTable::foldedRowHeight : BreakerTable::rowHeight));
     int eventsHeight =
         folded && !eventsOpen ? foldedEvents : EventsPane::headHeight + 1 + leastEvents * EventsPane::rowHeight;
     const int roomForRows = shared - featuresHead - leastBreakersHeight - eventsHeight;

@@ -35,7 +35,7 @@ struct CountSpan {
 
 /// A moment that is worth a jump. Text is plain.
 struct TimelineMark {
-    enum class Kind { Opening, OperatorAction, Note, Bookmark };
+    enum class Kind { Opening, OperatorAction, Note, Bookmark, Alarm };
     Kind kind{Kind::Opening};
     WallTime at;
     std::uint64_t seq{0};

@@ -112,6 +112,14 @@ void EventsPane::append(const std::vector<fleet::Event>& events)
         update();
 }
 
+void EventsPane::replace(const std::vector<fleet::Event>& events)
+{
+    m_unfolded = QPersistentModelIndex{};
+    m_model->replace(events);
+    m_view->scrollToTop();
+    update();
+}
+
 void EventsPane::setFolded(bool folded, const QString& openKey)
 {
     m_folded = folded;

@@ -25,6 +25,8 @@ public:
 
     void setTokens(const theme::Tokens& tokens);
     void append(const std::vector<fleet::Event>& events);
+    /// Other events than before: a replay stands elsewhere.
+    void replace(const std::vector<fleet::Event>& events);
     /// `openKey` is shown beside the folded line: the key that the window opens the list with.
     void setFolded(bool folded, const QString& openKey = {});
     [[nodiscard]] bool isFolded() const { return m_folded; }

@@ -23,7 +23,7 @@ FeatureColumns FeatureColumns::of(int width)
     columns.cache = columns.mode + between(152, 192) + over;
     columns.cacheWidth = between(84, 104);
     columns.kill = columns.cache + between(92, 112);
-    columns.killWidth = between(56, 72);
+    columns.killWidth = between(52, 72);
     return columns;
 }
 

@@ -16,6 +16,10 @@ constexpr int padding = 16;
 FootBar::FootBar(QWidget* parent)
     : QWidget(parent)
     , m_tokens(&theme::Tokens::of(theme::ThemeName::Dark))
+    , m_keys{{QStringLiteral("↑ ↓"), QStringLiteral("row")}, {QStringLiteral("K"), QStringLiteral("kill or revive…")},
+          {QStringLiteral("P"), QStringLiteral("probe…")}, {QStringLiteral("/"), QStringLiteral("filter events")},
+          {QStringLiteral("4"), QStringLiteral("events")}, {QStringLiteral("N"), QStringLiteral("note…")},
+          {QStringLiteral("R"), QStringLiteral("replay")}, {QStringLiteral("T"), QStringLiteral("theme")}}
 {
     setFixedHeight(barHeight);
 }
@@ -34,6 +38,12 @@ void FootBar::setView(const FootView& view)
     update();
 }
 
+void FootBar::setKeys(const std::vector<FootKey>& keys)
+{
+    m_keys = keys;
+    update();
+}
+
 void FootBar::paintEvent(QPaintEvent*)
 {
     QPainter painter{this};
@@ -42,22 +52,20 @@ void FootBar::paintEvent(QPaintEvent*)
     const int journal = std::min(QFontMetrics{font}.horizontalAdvance(m_view.journal) + 2, width() * 2 / 3);
     const QRect right{width() - padding - journal, 0, journal, height()};
     theme::drawLine(painter, right, m_view.journal, font, m_tokens->t2, Qt::AlignRight | Qt::AlignVCenter);
-    if (m_view.trouble.isEmpty()) {
+    const bool troubled = !m_view.trouble.isEmpty();
+    if (!troubled && m_view.answer.isEmpty()) {
         paintKeys(painter, right.left() - padding);
         return;
     }
     const QRect left{padding, 0, std::max(0, right.left() - 2 * padding), height()};
-    theme::drawLine(painter, left, m_view.trouble, theme::wordFont(12, QFont::DemiBold), m_tokens->crit);
+    theme::drawLine(painter, left, troubled ? m_view.trouble : m_view.answer, theme::wordFont(12, QFont::DemiBold),
+        troubled ? m_tokens->crit : m_tokens->t1);
 }
 
 int FootBar::paintKeys(QPainter& painter, int right) const
 {
-    const std::pair<const char16_t*, const char16_t*> keys[]{{u"↑ ↓", u"row"}, {u"K", u"kill or revive…"},
-        {u"P", u"probe…"}, {u"/", u"filter events"}, {u"4", u"events"}, {u"T", u"theme"}};
     int x = padding;
-    for (const auto& [key, meaning] : keys) {
-        const auto cap = QString::fromUtf16(key);
-        const auto words = QString::fromUtf16(meaning);
+    for (const auto& [cap, words] : m_keys) {
         const int capWidth = QFontMetrics{theme::figureFont(11)}.horizontalAdvance(cap) + 10;
         const int needed = capWidth + 6 + QFontMetrics{theme::wordFont(11)}.horizontalAdvance(words);
         if (x + needed > right)

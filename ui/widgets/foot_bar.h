@@ -6,7 +6,15 @@
 
 #include <QWidget>
 
+#include <vector>
+
 namespace rungwatch {
+
+/// A key and what it does.
+struct FootKey {
+    QString key;
+    QString meaning;
+};
 
 /// The foot: which keys do what, and the console's own book-keeping. A trouble of its own takes the keys' place.
 class FootBar : public QWidget {
@@ -19,6 +27,8 @@ public:
 
     void setTokens(const theme::Tokens& tokens);
     void setView(const FootView& view);
+    /// In place of the live window's keys.
+    void setKeys(const std::vector<FootKey>& keys);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -28,6 +38,7 @@ private:
 
     const theme::Tokens* m_tokens;
     FootView m_view;
+    std::vector<FootKey> m_keys;
 };
 
 } // namespace rungwatch

@@ -91,10 +91,24 @@ void TopBar::paintName(QPainter& painter, const QRect& box) const
 {
     const int middle = box.center().y();
     const QRect names{box.left(), middle - 20, box.width(), 20};
-    theme::drawLine(painter, names, QStringLiteral("Rungwatch"), theme::wordFont(14, QFont::DemiBold), m_tokens->t1);
+    const bool narrow = box.width() < 160;
     theme::drawLine(painter, names.translated(0, 20), m_view.fleet, theme::wordFont(12), m_tokens->t2);
-    auto live = theme::wordFont(box.width() < 160 ? 16 : 22, QFont::DemiBold);
+    // Where there is no room for both, what it shows comes before what it is called.
+    if (!narrow || !m_view.replay)
+        theme::drawLine(
+            painter, names, QStringLiteral("Rungwatch"), theme::wordFont(14, QFont::DemiBold), m_tokens->t1);
+    auto live = theme::wordFont(narrow ? 16 : 22, QFont::DemiBold);
     live.setLetterSpacing(QFont::PercentageSpacing, 106);
+    if (m_view.replay) {
+        const QFontMetrics metrics{live};
+        const int wide = metrics.horizontalAdvance(m_view.source) + 16;
+        const int tall = narrow ? 22 : metrics.height() + 4;
+        const QRect chip{
+            narrow ? box.left() : box.right() + 1 - wide, narrow ? middle - 23 : middle - tall / 2, wide, tall};
+        painter.fillRect(chip, m_tokens->t1);
+        theme::drawLine(painter, chip, m_view.source, live, m_tokens->bg0, Qt::AlignCenter);
+        return;
+    }
     theme::drawLine(painter, box, m_view.source, live, m_tokens->t1, Qt::AlignRight | Qt::AlignVCenter);
 }
 
@@ -208,7 +222,12 @@ void TopBar::paintAge(QPainter& painter, const QRect& box, bool folded) const
 {
     auto head = row(box, folded ? 4 : 6, 18);
     const auto small = theme::wordFont(11);
-    head.setLeft(head.left() + theme::drawLine(painter, head, QStringLiteral("Oldest data"), small, m_tokens->t3) + 10);
+    const int sources = QFontMetrics{small}.horizontalAdvance(m_view.sources) + 11;
+    const auto title =
+        theme::fitting({m_view.replay ? QStringLiteral("Oldest data, then") : QStringLiteral("Oldest data"),
+                           m_view.replay ? QStringLiteral("Oldest, then") : QStringLiteral("Oldest")},
+            small, head.width() - sources);
+    head.setLeft(head.left() + theme::drawLine(painter, head, title, small, m_tokens->t3) + 10);
     theme::drawLine(painter, head, m_view.sources, small, m_tokens->t2);
     const Mark mark{m_view.freshness};
     const auto line = row(box, folded ? 20 : 22, 26);
@@ -256,7 +275,8 @@ void TopBar::paintRate(QPainter& painter, const QRect& line) const
 void TopBar::paintOperation(QPainter& painter, const QRect& box) const
 {
     const int top = box.center().y() - 26;
-    theme::drawLine(painter, row(box, top, 16), QStringLiteral("On duty"), theme::wordFont(11), m_tokens->t3);
+    theme::drawLine(painter, row(box, top, 16), m_view.replay ? QStringLiteral("Recorded") : QStringLiteral("On duty"),
+        theme::wordFont(11), m_tokens->t3);
     theme::drawLine(
         painter, row(box, top + 17, 18), m_view.operatorName, theme::wordFont(13, QFont::DemiBold), m_tokens->t1);
     theme::drawLine(painter, row(box, top + 36, 16), m_view.controls, theme::wordFont(12), m_tokens->t2);
