@@ -45,12 +45,13 @@ bool levelsMayMove(const Deciding& deciding)
 
 } // namespace
 
-Deciding::Deciding(const FleetState& before, const Policy& policy, const Moment& now)
+Deciding::Deciding(const FleetState& before, const Policy& policy, const Moment& now, DecideMemo& memo)
     : m_before(before)
     , m_policy(&policy)
-    , m_refs(endpointsOf(policy))
     , m_now(now)
+    , m_memo(memo)
 {
+    m_memo.begin(policy, before.policy, now.steady);
     m_decision.next = before;
 }
 
@@ -62,7 +63,7 @@ void Deciding::emitInput(EventBody input)
     m_decision.events.back().causedBy = 0;
     if (newPolicy) {
         m_policy = m_decision.next.policy.get();
-        m_refs = endpointsOf(*m_policy);
+        m_memo.begin(*m_policy, m_decision.next.policy, now());
     }
 }
 
@@ -80,6 +81,19 @@ void Deciding::wakeAt(SteadyTime due)
         m_due = due;
 }
 
+void Deciding::findDue()
+{
+    m_memo.dues().look(next(), refs(), policy(), now());
+    m_dueNow = m_memo.dues().by(now());
+}
+
+void Deciding::wakeForEndpoints()
+{
+    m_memo.dues().look(next(), refs(), policy(), now());
+    if (const auto due = m_memo.dues().first())
+        wakeAt(*due);
+}
+
 Decision Deciding::take()
 {
     if (m_due)
@@ -89,20 +103,26 @@ Decision Deciding::take()
 
 Decision decide(const FleetState& state, const Policy& policy, EventBody input, const Moment& now)
 {
-    Deciding deciding(state, policy, now);
+    DecideMemo memo;
+    return decide(state, policy, std::move(input), now, memo);
+}
+
+Decision decide(const FleetState& state, const Policy& policy, EventBody input, const Moment& now, DecideMemo& memo)
+{
+    Deciding deciding(state, policy, now, memo);
     deciding.emitInput(input);
     // Before a session there is nothing that could follow. Facts are no inputs: nothing follows from them twice.
     if (!deciding.next().policy || !isInput(input) || deciding.refs().size() != deciding.next().endpoints.size())
         return deciding.take();
     decideInput(deciding, input);
+    deciding.findDue();
     decidePolls(deciding);
     decideFreshness(deciding);
     decideSelection(deciding);
     decideConfirmations(deciding);
     if (levelsMayMove(deciding))
         decideLevels(deciding);
-    wakeForPolls(deciding);
-    wakeForFreshness(deciding);
+    deciding.wakeForEndpoints();
     wakeForControl(deciding);
     return deciding.take();
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "rungwatch/fleet/apply.h"
+#include "rungwatch/fleet/decide_memo.h"
 
 namespace rungwatch::fleet {
 
@@ -34,5 +35,8 @@ struct Decision {
 /// What follows from an input. No clock, no I/O, no hidden state: the same arguments give the same decision. Chance
 /// (the spread of poll starts and cooldowns) is drawn from (session seed, subject, generation).
 [[nodiscard]] Decision decide(const FleetState& state, const Policy& policy, EventBody input, const Moment& now);
+/// The same, sooner: what has not changed since the decision that `memo` is from is not looked at again.
+[[nodiscard]] Decision decide(
+    const FleetState& state, const Policy& policy, EventBody input, const Moment& now, DecideMemo& memo);
 
 } // namespace rungwatch::fleet

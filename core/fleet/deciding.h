@@ -10,7 +10,7 @@ namespace rungwatch::fleet {
 
 class Deciding {
 public:
-    Deciding(const FleetState& before, const Policy& policy, const Moment& now);
+    Deciding(const FleetState& before, const Policy& policy, const Moment& now, DecideMemo& memo);
 
     /// The event that is decided for. Comes first.
     void emitInput(EventBody input);
@@ -25,17 +25,25 @@ public:
     [[nodiscard]] const std::vector<Event>& events() const { return m_decision.events; }
     [[nodiscard]] const Policy& policy() const { return *m_policy; }
     /// endpointsOf(policy()).
-    [[nodiscard]] const std::vector<EndpointRef>& refs() const { return m_refs; }
-    [[nodiscard]] std::string nameOf(std::size_t endpoint) const { return endpointName(policy(), m_refs[endpoint]); }
+    [[nodiscard]] const std::vector<EndpointRef>& refs() const { return m_memo.refs(); }
+    [[nodiscard]] DecideMemo& memo() { return m_memo; }
+    /// The endpoints for which something is due now.
+    [[nodiscard]] const std::vector<std::size_t>& due() const { return m_dueNow; }
+    [[nodiscard]] std::string nameOf(std::size_t endpoint) const { return endpointName(policy(), refs()[endpoint]); }
     [[nodiscard]] SteadyTime now() const { return m_now.steady; }
 
+    /// Which endpoints are due, after all that the input changed.
+    void findDue();
+    /// Asks to be woken for whichever endpoint is due first.
+    void wakeForEndpoints();
     [[nodiscard]] Decision take();
 
 private:
     const FleetState& m_before;
     const Policy* m_policy;
-    std::vector<EndpointRef> m_refs;
     Moment m_now;
+    DecideMemo& m_memo;
+    std::vector<std::size_t> m_dueNow;
     std::uint64_t m_input{0};
     std::optional<SteadyTime> m_due;
     Decision m_decision;
@@ -48,11 +56,14 @@ private:
 void decideResults(Deciding& deciding, const PollRound& round);
 /// Polls that never ended, breakers whose time has come, and the polls that are due.
 void decidePolls(Deciding& deciding);
-void wakeForPolls(Deciding& deciding);
+/// When an endpoint's polls or its breaker next need to be looked at.
+[[nodiscard]] std::optional<SteadyTime> pollsDue(
+    const EndpointState& endpoint, const ServicePolicy& service, const SourcePolicy& source);
 
 // freshness.cpp
 void decideFreshness(Deciding& deciding);
-void wakeForFreshness(Deciding& deciding);
+/// The next moment at which time alone makes a reading late or stale: the first one past the limit.
+[[nodiscard]] std::optional<SteadyTime> freshnessDue(const EndpointState& endpoint, const SourcePolicy& source);
 
 // levels.cpp
 void decideLevels(Deciding& deciding);

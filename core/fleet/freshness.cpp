@@ -6,9 +6,6 @@
 
 namespace rungwatch::fleet {
 
-namespace {
-
-/// The next moment at which time alone makes a reading late or stale: the first one past the limit.
 std::optional<SteadyTime> freshnessDue(const EndpointState& endpoint, const SourcePolicy& source)
 {
     if (!endpoint.obtainedAt)
@@ -21,24 +18,14 @@ std::optional<SteadyTime> freshnessDue(const EndpointState& endpoint, const Sour
     return std::nullopt;
 }
 
-} // namespace
-
 void decideFreshness(Deciding& deciding)
 {
-    for (std::size_t i = 0; i < deciding.refs().size(); ++i) {
+    for (const auto i : deciding.due()) {
         const auto& endpoint = deciding.next().endpoints[i].get();
         const auto is = freshnessAt(endpoint, sourceOf(deciding.policy(), deciding.refs()[i]), deciding.now());
         if (is != endpoint.freshness)
             deciding.emit(FreshnessChanged{deciding.nameOf(i), endpoint.freshness, is});
     }
-}
-
-void wakeForFreshness(Deciding& deciding)
-{
-    for (std::size_t i = 0; i < deciding.refs().size(); ++i)
-        if (const auto due =
-                freshnessDue(deciding.next().endpoints[i].get(), sourceOf(deciding.policy(), deciding.refs()[i])))
-            deciding.wakeAt(*due);
 }
 
 } // namespace rungwatch::fleet

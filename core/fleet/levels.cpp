@@ -135,6 +135,7 @@ std::size_t featuresOffFirstRung(const FleetState& state)
     return off;
 }
 
+/// Of what is settled: it moves only with something that a service's level or a feature's rung follows from.
 SaidLevel fleetLevelOf(const FleetState& state)
 {
     if (state.blind)
@@ -151,32 +152,48 @@ SaidLevel fleetLevelOf(const FleetState& state)
     return {fleet.level, fleet.why};
 }
 
-void decideServiceLevels(Deciding& deciding)
+/// `first`: the index of its first source. `said`: by servers that are asked about many.
+SaidLevel serviceLevelOf(
+    const FleetState& state, const ServicePolicy& service, std::size_t first, std::vector<SaidLevel> said)
 {
-    std::size_t endpoint = 0;
+    if (state.blind && !service.sources.empty())
+        return {HealthLevel::Unknown, "the console is blind"};
+    std::vector<SourceSays> sources;
+    for (const auto& source : service.sources) {
+        const auto& endpoint = state.endpoints[first++].get();
+        if (source.kind == SourceKind::Statuspage)
+            said.push_back(providersWord(source, endpoint));
+        else
+            sources.push_back({source, endpoint});
+    }
+    return withWhatOthersSay(levelOf(sources), !sources.empty(), said);
+}
+
+/// Whether anything had to be decided.
+bool decideServiceLevels(Deciding& deciding)
+{
+    auto& settled = deciding.memo().levels();
+    const auto unsettled = settled.takeUnsettled(deciding.next(), deciding.policy(), deciding.refs());
+    if (unsettled.empty())
+        return false;
     const auto others = levelsByServers(deciding.next());
-    for (std::size_t i = 0; i < deciding.policy().services.size(); ++i) {
+    std::size_t first = 0;
+    std::size_t counted = 0;
+    for (const auto i : unsettled) {
+        for (; counted < i; ++counted)
+            first += deciding.policy().services[counted].sources.size();
         const auto& service = deciding.policy().services[i];
-        std::vector<SourceSays> sources;
-        std::vector<SaidLevel> said;
-        if (const auto found = others.find(service.name); found != others.end())
-            said = found->second;
-        for (const auto& source : service.sources) {
-            const auto& state = deciding.next().endpoints[endpoint++].get();
-            if (source.kind == SourceKind::Statuspage)
-                said.push_back(providersWord(source, state));
-            else
-                sources.push_back({source, state});
-        }
-        const auto is = deciding.next().blind && !service.sources.empty()
-            ? SaidLevel{HealthLevel::Unknown, "the console is blind"}
-            : withWhatOthersSay(levelOf(sources), !sources.empty(), said);
+        const auto found = others.find(service.name);
+        const auto is = serviceLevelOf(
+            deciding.next(), service, first, found == others.end() ? std::vector<SaidLevel>{} : found->second);
         const auto& was = deciding.next().services[i].get();
         if (is.level != was.level)
             deciding.emit(ServiceLevelChanged{service.name, was.level, is.level, is.why});
         else if (is.why != was.why && !sameReport(is.why, was.why))
             deciding.emit(LevelReasonChanged{service.name, is.level, is.why});
+        settled.settle(deciding.next(), i);
     }
+    return true;
 }
 
 } // namespace
@@ -184,9 +201,12 @@ void decideServiceLevels(Deciding& deciding)
 void decideLevels(Deciding& deciding)
 {
     decideBlind(deciding);
-    decideServiceLevels(deciding);
-    decideDerivedRungs(deciding);
-    const auto fleet = fleetLevelOf(deciding.next());
+    auto& settled = deciding.memo().levels().fleet;
+    if (decideServiceLevels(deciding) || !settled) {
+        decideDerivedRungs(deciding);
+        settled = fleetLevelOf(deciding.next());
+    }
+    const auto& fleet = *settled;
     if (fleet.level != deciding.next().level)
         deciding.emit(FleetLevelChanged{deciding.next().level, fleet.level, fleet.why});
     else if (fleet.why != deciding.next().why)

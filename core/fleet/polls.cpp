@@ -67,7 +67,7 @@ std::optional<SteadyTime> lostDue(const EndpointState& endpoint, const SourcePol
 void decideLost(Deciding& deciding)
 {
     PollsLost lost;
-    for (std::size_t i = 0; i < deciding.refs().size(); ++i) {
+    for (const auto i : deciding.due()) {
         const auto& endpoint = deciding.next().endpoints[i].get();
         const auto due = lostDue(endpoint, sourceOf(deciding.policy(), deciding.refs()[i]));
         if (due && *due <= deciding.now())
@@ -92,7 +92,7 @@ void decideLost(Deciding& deciding)
 /// What time alone moves: cooldowns that are over, probes and half-open stays that took too long.
 void decideBreakers(Deciding& deciding)
 {
-    for (std::size_t i = 0; i < deciding.refs().size(); ++i) {
+    for (const auto i : deciding.due()) {
         const auto& options = serviceOf(deciding.policy(), deciding.refs()[i]).breaker;
         const auto& breaker = deciding.next().endpoints[i]->breaker;
         if (const auto due = breaker::nextDue(breaker, options); !due || *due > deciding.now())
@@ -105,7 +105,7 @@ void decideBreakers(Deciding& deciding)
 void decideStarts(Deciding& deciding)
 {
     PollsStarted started;
-    for (std::size_t i = 0; i < deciding.refs().size(); ++i) {
+    for (const auto i : deciding.due()) {
         const auto& endpoint = deciding.next().endpoints[i].get();
         if (const auto due = pollDue(endpoint); !due || *due > deciding.now())
             continue;
@@ -157,16 +157,15 @@ void decidePolls(Deciding& deciding)
     decideStarts(deciding);
 }
 
-void wakeForPolls(Deciding& deciding)
+std::optional<SteadyTime> pollsDue(
+    const EndpointState& endpoint, const ServicePolicy& service, const SourcePolicy& source)
 {
-    for (std::size_t i = 0; i < deciding.refs().size(); ++i) {
-        const auto& endpoint = deciding.next().endpoints[i].get();
-        const auto ref = deciding.refs()[i];
-        for (const auto due : {pollDue(endpoint), lostDue(endpoint, sourceOf(deciding.policy(), ref)),
-                 breaker::nextDue(endpoint.breaker, serviceOf(deciding.policy(), ref).breaker)})
-            if (due)
-                deciding.wakeAt(*due);
-    }
+    std::optional<SteadyTime> first;
+    for (const auto due :
+        {pollDue(endpoint), lostDue(endpoint, source), breaker::nextDue(endpoint.breaker, service.breaker)})
+        if (due && (!first || *due < *first))
+            first = due;
+    return first;
 }
 
 } // namespace rungwatch::fleet

@@ -43,7 +43,7 @@ void Verifier::decideAgain(const Event& input)
     static const Policy none;
     const auto& state = m_replayer.state();
     const auto& policy = state.policy ? *state.policy : none;
-    m_expected = decide(state, policy, input.body, {input.steady, input.wall, Duration{0}}).events;
+    m_expected = decide(state, policy, input.body, {input.steady, input.wall, Duration{0}}, m_memo).events;
     m_at = 1;
     m_lastInput = input.seq;
     // The envelope of an input is the engine's, and decide() would write the same one.

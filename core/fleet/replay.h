@@ -76,6 +76,7 @@ private:
     void compare(const Event& fact);
 
     Replayer m_replayer;
+    DecideMemo m_memo;
     /// What the last input should cause, not seen yet, and where in it we stand.
     std::vector<Event> m_expected;
     std::size_t m_at{0};

@@ -86,11 +86,18 @@ void decideOtherSource(Deciding& deciding, const PollResult& result, const Servi
 
 void decideReported(Deciding& deciding, const PollRound& round)
 {
+    // A service's telemetry is its first source of that kind.
+    const auto isTelemetry = [](const ServicePolicy& service, std::size_t source) {
+        const auto first = std::find_if(service.sources.begin(), service.sources.end(),
+            [](const SourcePolicy& candidate) { return candidate.kind == SourceKind::Telemetry; });
+        return first == service.sources.begin() + static_cast<std::ptrdiff_t>(source);
+    };
     for (const auto* result : acceptedOf(deciding, round)) {
         if (!result->reading)
             continue;
-        const auto& service = serviceOf(deciding.policy(), deciding.refs()[result->endpoint]);
-        if (telemetryOf(deciding.next(), service.name) == result->endpoint)
+        const auto ref = deciding.refs()[result->endpoint];
+        const auto& service = serviceOf(deciding.policy(), ref);
+        if (isTelemetry(service, ref.source))
             decideTelemetry(deciding, *result, service);
         else
             decideOtherSource(deciding, *result, service);

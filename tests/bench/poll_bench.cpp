@@ -23,7 +23,8 @@
 /// \file
 /// CPU seconds that a thousand polls cost: of a thousand services, a second apart, everything included (transport,
 /// reading, deciding, applying, journal, what the window takes), with either client, and each client alone. The
-/// services are another process. --ratios=FILE as in the other benchmarks, in ns a poll.
+/// services are another process. --ratios=FILE as in the other benchmarks, in ns a poll; --only=PART measures only what
+/// has PART in its name.
 
 using namespace rungwatch;
 using bench::LoopbackFleet;
@@ -172,7 +173,8 @@ int main(int argc, char** argv)
     const QCommandLineOption services(QStringLiteral("services"), {}, QStringLiteral("n"), QStringLiteral("1000"));
     const QCommandLineOption seconds(QStringLiteral("seconds"), {}, QStringLiteral("n"), QStringLiteral("10"));
     const QCommandLineOption ratios(QStringLiteral("ratios"), {}, QStringLiteral("file"));
-    arguments.addOptions({services, seconds, ratios});
+    const QCommandLineOption only(QStringLiteral("only"), {}, QStringLiteral("part of a name"));
+    arguments.addOptions({services, seconds, ratios, only});
     arguments.process(application);
     const Setting setting{arguments.value(services).toInt(), arguments.value(seconds).toDouble()};
 
@@ -180,11 +182,18 @@ int main(int argc, char** argv)
     const auto curl = [&clock] { return std::make_unique<poll::CurlHttpClient>(clock); };
     const auto qt = [&clock] { return std::make_unique<poll::QtHttpClient>(clock); };
     Figures figures;
-    measureClient(figures, "limit/libcurl_alone", setting, *curl());
-    measureClient(figures, "limit/qtnetwork_alone", setting, *qt());
-    measureConsole(figures, "poll/libcurl/same", setting, false, curl);
-    measureConsole(figures, "poll/libcurl/changing", setting, true, curl);
-    measureConsole(figures, "poll/qtnetwork/same", setting, false, qt);
+    const auto wanted = [part = arguments.value(only)](
+                            const char* name) { return QLatin1StringView(name).contains(part); };
+    if (wanted("limit/libcurl_alone"))
+        measureClient(figures, "limit/libcurl_alone", setting, *curl());
+    if (wanted("limit/qtnetwork_alone"))
+        measureClient(figures, "limit/qtnetwork_alone", setting, *qt());
+    if (wanted("poll/libcurl/same"))
+        measureConsole(figures, "poll/libcurl/same", setting, false, curl);
+    if (wanted("poll/libcurl/changing"))
+        measureConsole(figures, "poll/libcurl/changing", setting, true, curl);
+    if (wanted("poll/qtnetwork/same"))
+        measureConsole(figures, "poll/qtnetwork/same", setting, false, qt);
     if (!arguments.isSet(ratios))
         return 0;
     std::ofstream out(arguments.value(ratios).toStdString());

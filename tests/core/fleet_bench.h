@@ -36,13 +36,24 @@ public:
     Answerer answerer = [](const std::string&, Result&) { return false; };
     rungwatch::Duration latency{std::chrono::milliseconds{5}};
     bool paranoid{true};
+    rungwatch::fleet::DecideMemo memo;
+    /// Each decision is taken without the memo too, and has to be the same; where it is paranoid in any case.
+    bool fromScratch{false};
 
     /// Feeds one input now and gives the facts that followed.
     std::vector<rungwatch::fleet::Event> feed(Body input)
     {
         using namespace rungwatch::fleet;
         const Policy none;
-        auto decision = decide(state, state.policy ? *state.policy : none, std::move(input), clock.now());
+        const auto& policy = state.policy ? *state.policy : none;
+        const auto scratch =
+            paranoid || fromScratch ? std::optional(decide(state, policy, input, clock.now())) : std::nullopt;
+        auto decision = decide(state, policy, std::move(input), clock.now(), memo);
+        if (scratch
+            && (rungwatch::encoded(scratch->events) != rungwatch::encoded(decision.events)
+                || rungwatch::encoded(scratch->next) != rungwatch::encoded(decision.next)
+                || scratch->nextDue != decision.nextDue || scratch->effects.size() != decision.effects.size()))
+            QTest::qFail("decide() with a memo decides otherwise than without", __FILE__, __LINE__);
         if (paranoid) {
             auto applied = state;
             for (const auto& event : decision.events)

@@ -100,6 +100,42 @@ private Q_SLOTS:
         QVERIFY(!fromSerialised(keyframes[0].second + "x").ok());
     }
 
+    void aMemoChangesNoDecision()
+    {
+        for (std::uint64_t seed = 11; seed < 17; ++seed) {
+            FleetWalk walk(seed);
+            walk.fromScratch = true;
+            for (int i = 0; i < 300; ++i)
+                walk.step();
+            QVERIFY(!walk.all<FreshnessChanged>().empty());
+        }
+    }
+
+    void aMemoOfAnotherFleetOrTimeChangesNoDecision()
+    {
+        FleetWalk one(21);
+        FleetWalk other(22);
+        one.fromScratch = other.fromScratch = true;
+        DecideMemo memo;
+        std::vector<std::pair<FleetState, Moment>> earlier;
+        for (int i = 0; i < 200; ++i) {
+            for (auto* walk : {&one, &other}) {
+                walk->memo = std::move(memo);
+                walk->step();
+                memo = std::move(walk->memo);
+            }
+            earlier.emplace_back(one.state, one.clock.now());
+        }
+        for (std::size_t i = 0; i < earlier.size(); ++i) {
+            const auto& [state, now] = earlier[i * 37 % earlier.size()];
+            const auto with = decide(state, *state.policy, Tick{}, now, memo);
+            const auto without = decide(state, *state.policy, Tick{}, now);
+            QCOMPARE(encoded(with.events), encoded(without.events));
+            QCOMPARE(encoded(with.next), encoded(without.next));
+            QVERIFY(with.nextDue == without.nextDue);
+        }
+    }
+
     void theSameArgumentsGiveTheSameDecision()
     {
         FleetWalk walk(5);
