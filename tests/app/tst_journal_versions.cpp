@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/journal/block.h"
 #include "app/journal/journal_reader.h"
+#include "app/journal/schema.h"
 #include "rungwatch/base/codec.h"
 #include "rungwatch/fleet/apply.h"
 #include "tests/app/journal_recording.h"
@@ -92,6 +93,9 @@ private Q_SLOTS:
         QCOMPARE(hashOf(JournalReader::open(file).value().endState().value()), hashOf(steps.back().after));
         QCOMPARE(valueIn(file, QStringLiteral("SELECT min(codec) || ' to ' || max(codec) FROM blocks")).toString(),
             QStringLiteral("%1 to %2").arg(oldestCodec).arg(codecVersion));
+        const auto tables = QStringLiteral("SELECT value FROM meta WHERE key = 'schema_version'");
+        QCOMPARE(valueIn(kept(oldestCodec), tables).toInt(), oldestSchema);
+        QCOMPARE(valueIn(file, tables).toInt(), schemaVersion);
     }
 
     void otherVersionsAreRefusedWithThoseThatAreRead_data()
