@@ -141,14 +141,23 @@ SaidLevel fleetLevelOf(const FleetState& state)
     if (state.blind)
         return {HealthLevel::Unknown, "blind: nothing answers, on more than one host"};
     std::vector<FleetEntry> entries;
-    for (std::size_t i = 0; i < state.services.size(); ++i)
-        entries.push_back(
-            {state.policy->services[i].name, state.services[i]->level, state.policy->services[i].critical});
+    std::vector<FleetEntry> looked;
+    for (std::size_t i = 0; i < state.services.size(); ++i) {
+        const auto& service = state.services[i].get();
+        entries.push_back({state.policy->services[i].name, service.level, state.policy->services[i].critical});
+        if (service.why != notReadYet || entries.back().critical)
+            looked.push_back(entries.back());
+    }
     const bool nothingKnown = std::all_of(
         entries.begin(), entries.end(), [](const FleetEntry& entry) { return entry.level == HealthLevel::Unknown; });
     if (nothingKnown)
         return {HealthLevel::Unknown, entries.empty() ? "no services" : std::string(noServiceKnown)};
-    const auto fleet = fleetLevel(entries, featuresOffFirstRung(state));
+    const auto off = featuresOffFirstRung(state);
+    const auto fleet = fleetLevel(entries, off);
+    // A console that has only begun to look says so, and not that the fleet is degraded: every start would be an
+    // incident.
+    if (looked.size() < entries.size() && fleetLevel(looked, off).level == HealthLevel::Healthy)
+        return {HealthLevel::Unknown, "not every service is read yet"};
     return {fleet.level, fleet.why};
 }
 

@@ -93,7 +93,7 @@ private Q_SLOTS:
         std::map<std::string, std::string> words{
             {"c1", first.toStdString()}, {"c2", second.toStdString()}, {"o1", optional.toStdString()}};
         FleetBench bench(policyOf({"c1", "c2", "o1"}), 1, answering(words));
-        bench.runUntil(at(1500ms));
+        bench.runUntil(at(5s)); // each was looked at, also one that says nothing
         QCOMPARE(word(bench.state.level), fleet);
     }
 
@@ -105,6 +105,35 @@ private Q_SLOTS:
         QCOMPARE(bench.state.why, std::string("no service is known"));
         QCOMPARE(bench.state.services[0]->why, std::string("not read yet"));
         QCOMPARE(bench.log.size(), std::size_t{1}); // nor an event
+    }
+
+    void aStartIsNoDegradation()
+    {
+        std::map<std::string, std::string> words{{"c1", "healthy"}, {"o1", "healthy"}, {"o2", "healthy"}};
+        FleetBench bench(policyOf({"c1", "o1", "o2"}), 1, answering(words));
+        words["o2"] = "silent";
+        bench.runFor(1500ms);
+        QVERIFY(bench.state.services[1]->level == HealthLevel::Healthy);
+        QVERIFY(bench.state.level == HealthLevel::Unknown);
+        QCOMPARE(bench.state.why, std::string("not every service is read yet"));
+        // What is known to be wrong is said at once.
+        words["o1"] = "degraded";
+        bench.runFor(1100ms);
+        QVERIFY(bench.state.level == HealthLevel::Degraded);
+        // A service that never answers does not keep it so: it has been looked at then.
+        words["o1"] = "healthy";
+        bench.runFor(60s);
+        QVERIFY(bench.state.level == HealthLevel::Degraded);
+    }
+
+    void aStartOfAHealthyFleetGoesFromUnknownToHealthy()
+    {
+        std::map<std::string, std::string> words{{"c1", "healthy"}, {"o1", "healthy"}, {"o2", "healthy"}};
+        FleetBench bench(policyOf({"c1", "o1", "o2"}), 1, answering(words));
+        bench.runFor(10s);
+        const auto changes = bench.all<FleetLevelChanged>();
+        QCOMPARE(changes.size(), std::size_t{1});
+        QVERIFY(changes[0].to == HealthLevel::Healthy);
     }
 
     void aReasonIsSaidInWordsOfAPerson()
