@@ -6,6 +6,7 @@
 #include <array>
 #include <mutex>
 #include <sys/epoll.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 namespace rungwatch::poll {
@@ -57,6 +58,10 @@ CurlMulti::~CurlMulti()
 
 bool CurlMulti::add(CURL* easy)
 {
+    curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, &CurlMulti::openSocket);
+    curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, this);
+    curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, &CurlMulti::closeSocket);
+    curl_easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, this);
     return curl_multi_add_handle(m_multi, easy) == CURLM_OK;
 }
 
@@ -65,11 +70,45 @@ void CurlMulti::remove(CURL* easy)
     curl_multi_remove_handle(m_multi, easy);
 }
 
+curl_socket_t CurlMulti::openSocket(void* self, curlsocktype, curl_sockaddr* address)
+{
+    const auto opened = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+    if (opened >= 0)
+        static_cast<CurlMulti*>(self)->m_connections[opened] = {};
+    return opened;
+}
+
+int CurlMulti::closeSocket(void* self, curl_socket_t socket)
+{
+    static_cast<CurlMulti*>(self)->m_connections.erase(socket); // the set forgets it by itself
+    return close(socket);
+}
+
+bool CurlMulti::watch(curl_socket_t socket, std::uint32_t events)
+{
+    auto& connection = m_connections.at(socket);
+    connection.resting = false;
+    if (connection.events == events)
+        return true;
+    epoll_event event{};
+    event.data.fd = socket;
+    event.events = events;
+    if (epoll_ctl(m_set, connection.events ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, socket, &event) != 0)
+        return false;
+    connection.events = events;
+    return true;
+}
+
 int CurlMulti::watchSocket(CURL*, curl_socket_t socket, int what, void* self, void* watched)
 {
     auto& multi = *static_cast<CurlMulti*>(self);
+    const auto connection = multi.m_connections.find(socket);
+    const bool isConnection = connection != multi.m_connections.end();
     if (what == CURL_POLL_REMOVE) {
-        epoll_ctl(multi.m_set, EPOLL_CTL_DEL, socket, nullptr);
+        if (isConnection)
+            connection->second.resting = true;
+        else
+            epoll_ctl(multi.m_set, EPOLL_CTL_DEL, socket, nullptr);
         return 0;
     }
     epoll_event event{};
@@ -78,6 +117,9 @@ int CurlMulti::watchSocket(CURL*, curl_socket_t socket, int what, void* self, vo
         event.events |= EPOLLIN;
     if (what & CURL_POLL_OUT)
         event.events |= EPOLLOUT;
+    if (isConnection)
+        return multi.watch(socket, event.events) ? 0 : -1;
+    // What libcurl opens for itself, to look names up, and closes without a word.
     if (epoll_ctl(multi.m_set, watched ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, socket, &event) != 0)
         return -1;
     if (!watched)
@@ -101,6 +143,13 @@ void CurlMulti::takeReadySockets()
     const int count = epoll_wait(m_set, ready.data(), static_cast<int>(ready.size()), 0);
     for (int i = 0; i < count; ++i) {
         const auto& event = ready[static_cast<std::size_t>(i)];
+        if (const auto found = m_connections.find(event.data.fd);
+            found != m_connections.end() && found->second.resting) {
+            // Its service closed it. libcurl sees so when it wants to use it again.
+            epoll_ctl(m_set, EPOLL_CTL_DEL, event.data.fd, nullptr);
+            found->second.events = 0;
+            continue;
+        }
         int what = 0;
         if (event.events & EPOLLIN)
             what |= CURL_CSELECT_IN;

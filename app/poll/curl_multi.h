@@ -7,6 +7,7 @@
 
 #include <curl/curl.h>
 #include <functional>
+#include <unordered_map>
 
 namespace rungwatch::poll {
 
@@ -29,6 +30,10 @@ public:
 
 private:
     static int watchSocket(CURL* easy, curl_socket_t socket, int what, void* self, void* watched);
+    static curl_socket_t openSocket(void* self, curlsocktype, curl_sockaddr* address);
+    static int closeSocket(void* self, curl_socket_t socket);
+    /// How a connection of ours stands in the set. False: it can't.
+    bool watch(curl_socket_t socket, std::uint32_t events);
     static int setTimer(CURLM* multi, long waitMs, void* self);
     void takeReadySockets();
     void takeEnded();
@@ -36,6 +41,14 @@ private:
     const Ended m_ended;
     CURLM* const m_multi;
     const int m_set;
+    /// A connection that rests between two polls stays in the set: to take it out and to put it back are two system
+    /// calls a poll.
+    struct Connection {
+        /// 0: not in the set.
+        std::uint32_t events{0};
+        bool resting{false};
+    };
+    std::unordered_map<curl_socket_t, Connection> m_connections;
     QSocketNotifier m_notifier;
     QTimer m_timer{this};
 };

@@ -231,7 +231,7 @@ void Engine::work()
 
 void Engine::decideOne(EventBody input, const Moment& now)
 {
-    auto decision = decide(m_state, m_state.policy ? *m_state.policy : *m_policy, std::move(input), now);
+    auto decision = decide(m_state, m_state.policy ? *m_state.policy : *m_policy, std::move(input), now, m_memo);
     m_state = std::move(decision.next);
     m_unseen.insert(m_unseen.end(), decision.events.begin(), decision.events.end());
     m_moved = true;
@@ -296,7 +296,7 @@ void Engine::flushFrame()
 {
     if (!std::exchange(m_moved, false))
         return;
-    auto snapshot = std::make_shared<const Snapshot>(Snapshot{m_state, m_durableSeq, m_clock.now(), m_recorded});
+    auto snapshot = m_snapshots.lend(Snapshot{m_state, m_durableSeq, m_clock.now(), m_recorded});
     if (m_frames.put({std::move(snapshot), std::exchange(m_unseen, {})}))
         Q_EMIT framed();
 }

@@ -4,6 +4,7 @@
 #include "app/poll/result_queue.h"
 #include "app/session/clock_watch.h"
 #include "app/session/frame_box.h"
+#include "app/session/lent.h"
 #include "rungwatch/fleet/decide.h"
 
 #include <QObject>
@@ -99,12 +100,14 @@ private:
     const std::uint64_t m_maxUndurable;
 
     fleet::FleetState m_state;
+    fleet::DecideMemo m_memo;
     PolicyPtr m_policy;
     ClockWatch m_clockWatch;
     std::deque<fleet::EventBody> m_inputs;
     std::map<std::uint32_t, Shared<Reading>> m_lateReadings;
     std::vector<fleet::ControlEffect> m_waitingCalls;
     std::vector<fleet::Event> m_unseen;
+    Lent<fleet::Snapshot> m_snapshots;
     std::optional<SteadyTime> m_due;
     std::uint64_t m_durableSeq{0};
     bool m_recorded{false};
