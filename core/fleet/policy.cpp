@@ -62,7 +62,12 @@ void readFeatures(StrictObject& root, Policy& policy, Faults& faults)
 
 std::vector<EndpointRef> endpointsOf(const Policy& policy)
 {
+    // Made for every round of polls: of a large fleet, growing it would cost more than the round.
+    std::size_t count = 0;
+    for (const auto& service : policy.services)
+        count += service.sources.size();
     std::vector<EndpointRef> endpoints;
+    endpoints.reserve(count);
     for (std::size_t service = 0; service < policy.services.size(); ++service)
         for (std::size_t source = 0; source < policy.services[service].sources.size(); ++source)
             endpoints.push_back({service, source});

@@ -3,7 +3,33 @@
 
 #include "rungwatch/base/codec.h"
 
+#include <mutex>
+
 namespace rungwatch::fleet {
+
+namespace {
+
+/// Of keyframe after keyframe it is the same text, and of a large fleet reading it takes as long as all else: the one
+/// that was read last is used again while somebody still has it.
+Result<std::shared_ptr<const Policy>> policyOf(const std::string& text)
+{
+    static std::mutex mutex;
+    static std::weak_ptr<const Policy> last;
+    {
+        const std::scoped_lock lock(mutex);
+        if (auto known = last.lock(); known && known->text == text)
+            return known;
+    }
+    auto read = parsePolicy(text);
+    if (!read)
+        return read.error();
+    auto policy = std::make_shared<const Policy>(std::move(read).value());
+    const std::scoped_lock lock(mutex);
+    last = policy;
+    return policy;
+}
+
+} // namespace
 
 std::string serialised(const FleetState& state)
 {
@@ -17,12 +43,12 @@ Result<FleetState> fromSerialised(std::string_view bytes)
         return state.error();
     if (state->session->policyText.empty())
         return state; // before the first session
-    auto policy = parsePolicy(state->session->policyText);
+    auto policy = policyOf(state->session->policyText);
     if (!policy)
         return policy.error();
-    if (endpointsOf(*policy).size() != state->endpoints.size() || policy->services.size() != state->services.size())
+    if (endpointsOf(**policy).size() != state->endpoints.size() || (*policy)->services.size() != state->services.size())
         return Error{"damaged", "the keyframe's parts are not those of its fleet file", {}};
-    state.value().policy = std::make_shared<const Policy>(std::move(policy).value());
+    state.value().policy = std::move(policy).value();
     return state;
 }
 

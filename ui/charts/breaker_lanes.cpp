@@ -3,6 +3,7 @@
 
 #include "ui/format/words.h"
 #include "ui/theme/hatch.h"
+#include "ui/theme/lettering.h"
 #include "ui/theme/type.h"
 
 #include <QPainter>
@@ -49,15 +50,15 @@ void BreakerLanes::paintEvent(QPaintEvent*)
         head.adjusted(m_columns.padding, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("Breaker lanes"));
     const int fit = std::max(0, (height() - head.height()) / m_laneHeight);
     const int shown = std::min(fit, static_cast<int>(m_lanes.size()));
-    auto words = QStringLiteral("line: closed · block: open · notch: half-open");
-    if (shown < static_cast<int>(m_lanes.size()))
-        words = QStringLiteral("%1 of %2 shown · ").arg(shown).arg(m_lanes.size()) + words;
+    const auto signs = QStringLiteral("line: closed · block: open · notch: half-open");
+    QStringList wordings{signs, QString{}};
+    if (shown < static_cast<int>(m_lanes.size())) {
+        const auto count = QStringLiteral("%1 of %2 shown").arg(shown).arg(m_lanes.size());
+        wordings = {count + QStringLiteral(" · ") + signs, count};
+    }
     const auto small = theme::wordFont(11);
     const QRect wordsBox = head.adjusted(m_columns.plotLeft(), 0, -m_columns.padding, 0);
-    painter.setPen(m_tokens->t3);
-    painter.setFont(small);
-    painter.drawText(wordsBox, Qt::AlignLeft | Qt::AlignVCenter,
-        QFontMetrics{small}.elidedText(words, Qt::ElideRight, wordsBox.width()));
+    theme::drawLine(painter, wordsBox, theme::fitting(wordings, small, wordsBox.width()), small, m_tokens->t3);
 
     painter.setPen(m_tokens->grid);
     for (const auto& tick : m_axis.ticks())
