@@ -88,9 +88,9 @@ public:
     bool number_integer(std::int64_t value) { return putNumber(static_cast<double>(value), value); }
     bool number_unsigned(std::uint64_t value)
     {
-        const bool fits = value <= static_cast<std::uint64_t>(INT64_MAX);
-        return putNumber(
-            static_cast<double>(value), fits ? std::optional(static_cast<std::int64_t>(value)) : std::nullopt);
+        if (value <= static_cast<std::uint64_t>(INT64_MAX))
+            return putNumber(static_cast<double>(value), static_cast<std::int64_t>(value));
+        return putNumber(static_cast<double>(value), std::nullopt, std::to_string(value));
     }
     bool number_float(double value, const std::string&) { return putNumber(value, std::nullopt); }
     bool string(std::string& value)
@@ -171,12 +171,13 @@ private:
         return near;
     }
 
-    bool putNumber(double value, std::optional<std::int64_t> whole)
+    bool putNumber(double value, std::optional<std::int64_t> whole, std::string digits = {})
     {
         JsonValue item;
         item.kind = JsonValue::Kind::Number;
         item.number = value;
         item.whole = whole;
+        item.text = std::move(digits);
         return put(std::move(item));
     }
 

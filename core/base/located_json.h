@@ -25,7 +25,7 @@ struct JsonValue {
     double number{0};
     /// The number where it was written as a whole one that 63 bits hold: counters stay exact.
     std::optional<std::int64_t> whole;
-    std::string text;
+    std::string text; ///< Also the digits of a whole number that needs 64 bits.
     std::vector<JsonValue> items;
     /// In the order of the text. A key may come twice: find() gives the last.
     std::vector<JsonMember> members;
