@@ -49,7 +49,7 @@ void TestReplay::initTestCase()
         {QStringLiteral("--speed"), QStringLiteral("120"), QStringLiteral("--start-minute"), QStringLiteral("8")}};
     QVERIFY(store.started());
     qputenv(store.tokenVariable(), store.token());
-    Composition console{{store.fleetPath(), m_journal, {}}};
+    Composition console{{.fleet = store.fleetPath(), .journal = m_journal, .bookstore = {}}};
     auto& session = console.session();
     connect(&session, &Session::advanced, this,
         [&] { m_hashes[session.snapshot()->state.seq] = hashOf(session.snapshot()->state); });

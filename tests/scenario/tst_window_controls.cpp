@@ -74,7 +74,7 @@ private:
 /// The real console's window on the real bookstore.
 struct Desk {
     Desk(const Store& store, const QString& journal)
-        : console({store.fleetPath(), journal, {}})
+        : console({.fleet = store.fleetPath(), .journal = journal, .bookstore = {}})
     {
         qputenv(store.tokenVariable(), store.token());
         const auto fault = console.start();

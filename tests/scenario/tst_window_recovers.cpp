@@ -44,7 +44,7 @@ private Q_SLOTS:
         const auto fleet =
             writtenTo(m_dir.filePath(QStringLiteral("fleet.json")), throughRelay(store->fleet(), relay, ports));
 
-        Composition console({fleet, m_dir.filePath(QStringLiteral("journal.db")), {}});
+        Composition console({.fleet = fleet, .journal = m_dir.filePath(QStringLiteral("journal.db")), .bookstore = {}});
         QVERIFY(!console.start());
         MainWindow window(console.session(), theme::ThemeName::Dark);
         window.show();
