@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/command.h"
+#include "app/cli/exchange_commands.h"
 #include "app/cli/window_options.h"
 
 #include <CLI/CLI.hpp>
@@ -11,6 +11,8 @@ namespace rungwatch::cli {
 const std::vector<Command>& commands()
 {
     static const std::vector<Command> all{
+        exportCommand(),
+        importCommand(),
         incidentsCommand(),
         labCommand(),
         pollCommand(),

@@ -91,7 +91,10 @@ WallTime FieldReader::wallTime(const JsonValue& value)
 Duration FieldReader::seconds(const JsonValue& value)
 {
     // Wider than a double, so that every nanosecond count that a double of seconds tells apart comes back as itself.
-    const auto nanoseconds = static_cast<long double>(value.number) * 1e9L;
+    auto nanoseconds = static_cast<long double>(value.number) * 1e9L;
+    // From 2^53 ns (104 days) on it can't tell nanoseconds apart; times are recorded in microseconds.
+    if (std::fabs(nanoseconds) > 9007199254740992.0L)
+        nanoseconds = std::round(nanoseconds / 1000) * 1000;
     if (value.kind != JsonValue::Kind::Number || !(std::fabs(nanoseconds) < 9.2e18L)) {
         expected("a number of seconds", value);
         return Duration{0};

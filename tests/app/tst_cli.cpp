@@ -106,6 +106,30 @@ private Q_SLOTS:
             QStringLiteral("--header"), QStringLiteral("nonsense")};
         QTest::newRow("not JSON") << QStringList{
             QStringLiteral("lab"), QStringLiteral("--expect"), QStringLiteral("/dev/null")};
+        const auto exporting = [](const char* journal, const char* output, const QStringList& more = {}) {
+            return QStringList{QStringLiteral("export"), QString::fromLatin1(journal), QStringLiteral("-o"),
+                       QString::fromLatin1(output)}
+            + more;
+        };
+        QTest::newRow("export: no such form") << exporting("/nothing", "/tmp/report.docx");
+        QTest::newRow("export: no journal") << exporting("/nothing", "/tmp/report.csv");
+        QTest::newRow("export: not a journal") << exporting("/dev/null", "/tmp/report.csv");
+        QTest::newRow("export: no output") << QStringList{QStringLiteral("export"), QStringLiteral("/nothing")};
+        QTest::newRow("export: a time without a zone")
+            << exporting("/nothing", "/tmp/report.csv", {QStringLiteral("--from"), QStringLiteral("2026-11-30T12:00")});
+        QTest::newRow("export: an end before its start") << exporting("/nothing", "/tmp/report.csv",
+            {QStringLiteral("--from"), QStringLiteral("2026-11-30T12:00:01Z"), QStringLiteral("--to"),
+                QStringLiteral("2026-11-30T12:00:00Z")});
+        const auto importing = [](const char* kind, const QString& file, const char* journal) {
+            return QStringList{QStringLiteral("import"), QString::fromLatin1(kind), file, QStringLiteral("-o"),
+                QString::fromLatin1(journal)};
+        };
+        QTest::newRow("import: no such kind") << importing("tarot", data("import/statuspage.json"), "/tmp/none.db");
+        QTest::newRow("import: no file") << importing("statuspage", QStringLiteral("/nothing"), "/tmp/none.db");
+        QTest::newRow("import: another tool's file")
+            << importing("pagerduty", data("import/resilience4j_events.json"), "/tmp/none.db");
+        QTest::newRow("import: no folder")
+            << importing("statuspage", data("import/statuspage.json"), "/nothing/none.db");
     }
     void wrongUsageExitsWithTwoAndOneLine()
     {
@@ -248,6 +272,36 @@ private Q_SLOTS:
         QCOMPARE(help.exitCode, 0);
         QVERIFY(help.output.contains("lab"));
         QVERIFY(help.errors.isEmpty());
+    }
+
+    void anImportSaysWhatItCouldNotPlaceAndIsExported()
+    {
+        const QTemporaryDir folder;
+        const auto journal = folder.filePath(QStringLiteral("page.db"));
+        const QStringList importing{QStringLiteral("import"), QStringLiteral("statuspage"),
+            data("import/statuspage.json"), QStringLiteral("-o"), journal};
+        const auto said = run(importing + QStringList{QStringLiteral("--json")});
+        QCOMPARE(said.exitCode, 0);
+        const auto imported = QJsonDocument::fromJson(said.output).object();
+        QCOMPARE(imported["unplaced"].toArray().size(), 1);
+        QCOMPARE(imported["unplaced"][0][u"where"].toString(), QStringLiteral("/incidents/1 (line 14)"));
+        QCOMPARE(imported["there_already"].toBool(), false);
+        const auto again = run(importing);
+        QCOMPARE(again.exitCode, 0);
+        QVERIFY2(again.output.contains("not placed 1") && again.output.contains("was there already"),
+            again.output.constData());
+        QVERIFY(again.output.contains(imported["hash"].toString().toUtf8()));
+        QCOMPARE(run({QStringLiteral("replay"), journal, QStringLiteral("--verify")}).exitCode, 0);
+        for (const char* form : {"a.jsonl", "a.jsonl.gz", "a.csv", "a.md", "a.html", "a.pdf"}) {
+            const auto output = folder.filePath(QLatin1String(form));
+            const auto ran = run({QStringLiteral("export"), journal, QStringLiteral("-o"), output});
+            QVERIFY2(ran.exitCode == 0 && QFile(output).size() > 500, ran.errors.constData());
+        }
+        const auto missing =
+            run({QStringLiteral("export"), journal, QStringLiteral("-o"), folder.filePath(QStringLiteral("no/a.csv"))});
+        QCOMPARE(missing.exitCode, 2);
+        QCOMPARE(missing.errors.count('\n'), 1);
+        QVERIFY2(missing.errors.contains("expected a folder that is there"), missing.errors.constData());
     }
 
     void theLabPrintsJsonOnOneLine()

@@ -121,7 +121,8 @@ private Q_SLOTS:
 
     void nanosecondsOfSteadyTimeComeBackAfterWeeksOfUptime()
     {
-        for (const std::int64_t nanoseconds : {1LL, 999'999'999LL, 4'194'304'000'000'001LL, 8'000'000'123'456'789LL}) {
+        for (const std::int64_t nanoseconds : {1LL, 999'999'999LL, 4'194'304'000'000'001LL, 8'000'000'123'456'789LL,
+                 9'007'199'254'740'991LL, 42'199'951'300'001'000LL}) {
             const Event event{1, noon, SteadyTime{Duration{nanoseconds}}, 0, Tick{}};
             const auto read = eventFromLine(jsonLine(event));
             QVERIFY(read.ok());

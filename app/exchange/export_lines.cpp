@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/exchange/export_lines.h"
+
+#include "app/exchange/true_time.h"
+#include "rungwatch/base/codec.h"
+#include "rungwatch/base/plain_line.h"
+#include "rungwatch/fleet/replay.h"
+
+#include <algorithm>
+
+namespace rungwatch::exchange {
+
+using namespace fleet;
+
+namespace {
+
+constexpr std::string_view heading{"at,seen_at,seq,kind,subject,from,to,cause,who,action,target,result,reason\r\n"};
+
+struct Row {
+    WallTime order;
+    std::string text;
+};
+
+std::string rowText(const Event& event, WallTime at)
+{
+    const auto transition = journal::transitionRow(event);
+    const auto operated = journal::operatorRow(event);
+    if (!transition && !operated)
+        return {};
+    const auto t = transition.value_or(journal::TransitionRow{});
+    const auto o = operated.value_or(journal::OperatorRow{});
+    std::string text = rfc3339(at) + "," + rfc3339(event.wall) + "," + std::to_string(event.seq) + ","
+        + std::string(kindOf(event.body));
+    for (const auto* cell : {&t.subject, &t.from, &t.to, &t.cause, &o.who, &o.action, &o.target, &o.result, &o.reason})
+        text += "," + tableCell(*cell);
+    return text + "\r\n";
+}
+
+} // namespace
+
+std::string tableCell(std::string_view text)
+{
+    auto cell = plainLine(text);
+    if (!cell.empty() && std::string_view("=+-@").find(cell.front()) != std::string_view::npos)
+        cell.insert(0, "'"); // a table program would compute what a service wrote
+    if (cell.find_first_of(",\"") == std::string::npos)
+        return cell;
+    std::string quoted = "\"";
+    for (const char c : cell)
+        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return quoted + "\"";
+}
+
+Result<std::uint64_t> writeLines(journal::JournalReader& reader, const TimeRange& range, FileSink& sink)
+{
+    std::uint64_t written = 0;
+    const auto damage = reader.forEach(1, [&](const Event& event) {
+        if (range.holds(event.wall)) {
+            sink.write(jsonLine(event));
+            sink.write("\n");
+            ++written;
+        }
+        return true;
+    });
+    if (damage)
+        return *damage;
+    return written;
+}
+
+Result<std::uint64_t> writeTable(journal::JournalReader& reader, const TimeRange& range, FileSink& sink)
+{
+    auto start = reader.startState();
+    if (!start)
+        return start.error();
+    std::vector<Row> rows;
+    Replayer replayer(std::move(start).value());
+    TrueTime time;
+    std::optional<Error> fault;
+    const auto damage = reader.forEach(1, [&](const Event& event) {
+        fault = replayer.add(event);
+        if (fault)
+            return false;
+        const auto place = time.of(event, replayer.state());
+        if (range.holds(place.at))
+            if (auto text = rowText(event, place.at); !text.empty())
+                rows.push_back({place.order, std::move(text)});
+        return true;
+    });
+    if (damage || fault)
+        return damage ? *damage : *fault;
+    std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.order < b.order; });
+    sink.write(heading);
+    for (const auto& row : rows)
+        sink.write(row.text);
+    return rows.size();
+}
+
+} // namespace rungwatch::exchange
