@@ -150,8 +150,7 @@ std::optional<Error> JournalReader::forEach(
 Result<std::vector<fleet::Event>> JournalReader::blockWith(std::uint64_t seq)
 {
     auto query = m_connection->query();
-    query.prepare(
-        u"SELECT %1 FROM blocks WHERE first_seq <= ? ORDER BY first_seq DESC LIMIT 1"_s.arg(blockColumns()));
+    query.prepare(u"SELECT %1 FROM blocks WHERE first_seq <= ? ORDER BY first_seq DESC LIMIT 1"_s.arg(blockColumns()));
     if (!bindAndRun(query, {static_cast<qint64>(seq)}))
         return queryFailed(query);
     if (!query.next())

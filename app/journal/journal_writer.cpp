@@ -160,7 +160,8 @@ void JournalWriter::takeInbox()
             m_lastKeyframeAt = m_after.steady;
     }
     if (m_pending.size() > m_options.pendingEvents) {
-        refuse(Error{"given-up", "it could not be written for so long that what waits is too much; expected room to write sooner", {}});
+        refuse(Error{"given-up",
+            "it could not be written for so long that what waits is too much; expected room to write sooner", {}});
         return;
     }
     if (urgent || (m_trouble.isEmpty() && m_pending.size() >= blockEvents))

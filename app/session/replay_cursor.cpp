@@ -55,8 +55,8 @@ std::optional<Error> ReplayCursor::refresh()
     if (!more)
         return more.error();
     // One whose events are missing, or not yet seen, is of no use.
-    const auto usable = std::find_if(
-        more->begin(), more->end(), [this](const auto& place) { return place.seq > m_reader.lastSeq(); });
+    const auto usable =
+        std::find_if(more->begin(), more->end(), [this](const auto& place) { return place.seq > m_reader.lastSeq(); });
     m_keyframes.insert(m_keyframes.end(), more->begin(), usable);
     return std::nullopt;
 }

@@ -249,11 +249,11 @@ private Q_SLOTS:
         for (const auto& kind : timelineKinds()) {
             const auto name = QString::fromUtf8(kind.name.data(), static_cast<qsizetype>(kind.name.size()));
             QTest::newRow(qPrintable(name + QStringLiteral(" no JSON"))) << name << "{"
-                                                          << "bad-json at / (line 1)";
+                                                                         << "bad-json at / (line 1)";
             QTest::newRow(qPrintable(name + QStringLiteral(" empty"))) << name << ""
-                                                        << "bad-json at / (line 1)";
+                                                                       << "bad-json at / (line 1)";
             QTest::newRow(qPrintable(name + QStringLiteral(" a list"))) << name << "[]"
-                                                         << "unknown-format at / (line 1)";
+                                                                        << "unknown-format at / (line 1)";
         }
         const auto row = [](const char* name, const char* kind, const char* body, const char* expected) {
             QTest::newRow(name) << QString::fromLatin1(kind) << QString::fromLatin1(body)
