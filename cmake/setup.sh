@@ -26,11 +26,11 @@ look_for_missing() {
     done <"$root/$1"
 }
 
-# apt_install PACKAGE...; what it prints goes into the log.
+# apt_install PACKAGE...; what it prints goes into the log. A fresh machine's own first upgrade may hold the lock.
 apt_install() {
     {
-        apt-get update -q &&
-            DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "$@"
+        apt-get update -q -o DPkg::Lock::Timeout=300 &&
+            DEBIAN_FRONTEND=noninteractive apt-get install -q -y -o DPkg::Lock::Timeout=300 --no-install-recommends "$@"
     } >"$log" 2>&1 </dev/null
 }
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # tests/fuzz/run.sh [TARGET|all] [SECONDS]: libFuzzer on one target, or on each in turn, 600 s by default, with address and
-# undefined-behaviour sanitizers. Needs clang-16 and libclang-rt-16-dev, and installs them where it may. What it finds is
+# undefined-behaviour sanitizers. fuzz_payload puts every body through recognition and through one reader more, another
+# each time; RUNGWATCH_FUZZ_FORMAT=NAME keeps it to the reader of that format. Needs clang-16 and libclang-rt-16-dev, and installs them where it may. What it finds is
 # written to build/fuzz/ and makes it exit with 1.
 source "$(dirname "${BASH_SOURCE[0]}")/../../cmake/setup.sh"
 
@@ -20,8 +21,7 @@ done
 if ! command -v clang++-16 >/dev/null || [ ! -e /usr/lib/llvm-16/lib/clang/16/lib/linux/libclang_rt.fuzzer-x86_64.a ]; then
     [ "$(id -u)" -eq 0 ] || { say "as root: apt-get install clang-16 libclang-rt-16-dev" >&2; exit 1; }
     say "installing clang-16 and libclang-rt-16-dev"
-    { apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends clang-16 libclang-rt-16-dev; } \
-        >"$log" 2>&1 </dev/null || fail_with_log "installing"
+    apt_install clang-16 libclang-rt-16-dev || fail_with_log "installing"
 fi
 say "compiling"
 { cmake -S "$root" --preset fuzz && cmake --build "$root/build/fuzz" --target "${targets[@]}"; } >"$log" 2>&1 || fail_with_log "compiling"
