@@ -20,7 +20,7 @@ SteadyTime steadyAt(const FleetState& state, WallTime at)
 
 void writeEndpoints(JsonWriter& json, const FleetState& state, SteadyTime now)
 {
-    const auto refs = endpointsOf(*state.policy);
+    const auto& refs = endpointsOf(*state.policy);
     json.beginArray();
     for (std::size_t i = 0; i < refs.size(); ++i) {
         const auto& source = state.policy->services[refs[i].service].sources[refs[i].source];
@@ -95,7 +95,7 @@ std::string snapshotText(const FleetState& state, WallTime at)
         text += line(fmt::format("service {}: {}{}", state.policy->services[i].name, nameOf(service.level),
             service.why.empty() ? "" : "  (" + service.why + ")"));
     }
-    const auto refs = endpointsOf(*state.policy);
+    const auto& refs = endpointsOf(*state.policy);
     for (std::size_t i = 0; i < refs.size(); ++i) {
         const auto& endpoint = state.endpoints[i].get();
         text += line(fmt::format("own:{}: breaker {}, {}, {}{}", endpointName(*state.policy, refs[i]),

@@ -91,6 +91,14 @@ struct OperatorOf {
     {
         return OperatorRow{{}, e.by, {}, "note", "taken", e.text, {}};
     }
+    std::optional<OperatorRow> operator()(const IncidentDeclared& e) const
+    {
+        return OperatorRow{{}, e.by, e.title, "incident", "declared", {}, {}};
+    }
+    std::optional<OperatorRow> operator()(const IncidentEnded& e) const
+    {
+        return OperatorRow{{}, e.by, {}, "incident", "ended", {}, {}};
+    }
     std::optional<OperatorRow> operator()(const CommandReceived& e) const
     {
         // "Still at it" is no action; hundreds of those would bury the actions.

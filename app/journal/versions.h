@@ -14,11 +14,12 @@
 ///
 /// Versions 1 and 2 were written for some hours before anything was released, without a journal of theirs being kept:
 /// they are refused. 3: the first that is kept. 4: LevelReasonChanged, NoteTaken.
+/// 5: IncidentDeclared, IncidentEnded.
 
 namespace rungwatch::journal {
 
 /// What this program writes.
-constexpr int codecVersion = 4;
+constexpr int codecVersion = 5;
 /// The oldest that it reads.
 constexpr int oldestCodec = 3;
 

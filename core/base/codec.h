@@ -16,8 +16,13 @@ namespace codec {
 
 template <class T> inline constexpr bool isOptional = false;
 template <class T> inline constexpr bool isOptional<std::optional<T>> = true;
-template <class T> inline constexpr bool isVariant = false;
-template <class... T> inline constexpr bool isVariant<std::variant<T...>> = true;
+/// How many kinds a variant, or what is derived from one, has.
+template <class... T> std::integral_constant<std::size_t, sizeof...(T)> kindsOf(const std::variant<T...>&);
+template <class T>
+concept isVariant = requires(const T& value)
+{
+    codec::kindsOf(value);
+};
 template <class T> inline constexpr bool isShared = false;
 template <class T> inline constexpr bool isShared<Shared<T>> = true;
 template <class T> inline constexpr bool isSequence = false;
@@ -159,7 +164,7 @@ public:
                 value.insert_or_assign(std::move(key), read<typename T::mapped_type>());
             }
         } else if constexpr (isVariant<T>)
-            readAlternative(value, unsignedInt(), std::make_index_sequence<std::variant_size_v<T>>{});
+            readAlternative(value, unsignedInt(), std::make_index_sequence<decltype(codec::kindsOf(value))::value>{});
         else
             T::fields(value, [this](std::string_view, auto& field) { readInto(field); });
     }

@@ -36,6 +36,8 @@ struct Applier {
     void operator()(const FleetLevelChanged& e) const { applyFleetLevel(state, e, event); }
     void operator()(const LevelReasonChanged& e) const { applyLevelReason(state, e); }
     void operator()(const NoteTaken&) const { }
+    void operator()(const IncidentDeclared&) const { } // said of the events, decides nothing (incidents.h)
+    void operator()(const IncidentEnded&) const { }
     void operator()(const BlindChanged& e) const { state.blind = e.blind; }
     void operator()(const ServiceRestarted& e) const { applyRestart(state, e); }
     void operator()(const ModeChanged& e) const { applyMode(state, e); }

@@ -77,7 +77,7 @@ void endPoll(EndpointState& endpoint, const ServicePolicy& service, const Source
 
 void applyStarts(FleetState& state, const PollsStarted& started, const Event& event)
 {
-    const auto refs = endpointsOf(*state.policy);
+    const auto& refs = endpointsOf(*state.policy);
     for (const auto& poll : started.polls) {
         if (poll.endpoint >= refs.size())
             continue;
@@ -93,7 +93,7 @@ void applyStarts(FleetState& state, const PollsStarted& started, const Event& ev
 
 void applyLost(FleetState& state, const PollsLost& lost, const Event& event)
 {
-    const auto refs = endpointsOf(*state.policy);
+    const auto& refs = endpointsOf(*state.policy);
     for (const auto& poll : lost.polls)
         if (poll.endpoint < refs.size() && state.endpoints[poll.endpoint]->inFlight == poll.permit)
             state.endpoints[poll.endpoint].edit([&](EndpointState& endpoint) {
@@ -105,7 +105,7 @@ void applyLost(FleetState& state, const PollsLost& lost, const Event& event)
 
 void applyRound(FleetState& state, const PollRound& round, const Event& event)
 {
-    const auto refs = endpointsOf(*state.policy);
+    const auto& refs = endpointsOf(*state.policy);
     for (const auto& result : round.results) {
         // An answer to a poll that was given up meanwhile is no answer any more.
         if (result.endpoint >= refs.size() || state.endpoints[result.endpoint]->inFlight != result.permit)

@@ -127,7 +127,7 @@ void applyPolicy(FleetState& state, const PolicyChanged& change, const Event& ev
     state.policy = readPolicy(change.policyText);
     rebuildParts(state, before, true, event);
     // Their numbers in effects and results may be others now: what is in flight is given up.
-    const auto refs = endpointsOf(*state.policy);
+    const auto& refs = endpointsOf(*state.policy);
     for (std::size_t i = 0; i < refs.size(); ++i)
         if (state.endpoints[i]->inFlight)
             state.endpoints[i].edit([&](EndpointState& endpoint) {
@@ -138,7 +138,7 @@ void applyPolicy(FleetState& state, const PolicyChanged& change, const Event& ev
 
 void applySuspended(FleetState& state, const Suspended& suspended, const Event& event)
 {
-    const auto refs = endpointsOf(*state.policy);
+    const auto& refs = endpointsOf(*state.policy);
     for (std::size_t i = 0; i < refs.size(); ++i) {
         state.endpoints[i].edit([&](EndpointState& endpoint) {
             // Cooldowns stand where they stood; the age of what was read counts the time slept.

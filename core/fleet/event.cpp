@@ -33,6 +33,13 @@ struct Subject {
 
 } // namespace
 
+EventBody::EventBody() = default;
+EventBody::EventBody(const EventBody&) = default;
+EventBody::EventBody(EventBody&&) noexcept = default;
+EventBody& EventBody::operator=(const EventBody&) = default;
+EventBody& EventBody::operator=(EventBody&&) noexcept = default;
+EventBody::~EventBody() = default;
+
 std::string_view kindOf(const EventBody& body)
 {
     return std::visit([](const auto& event) { return std::remove_cvref_t<decltype(event)>::kind; }, body);

@@ -8,16 +8,30 @@
 
 /// \file
 /// Everything that happens, as a value. Inputs are what came in; facts are what was decided because of an input. The
-/// state is nothing but these applied in order (apply.h). The order of EventBody's alternatives is the wire format:
+/// state is nothing but these applied in order (apply.h). The order of EventKinds is the wire format:
 /// append new kinds at its end.
 
 namespace rungwatch::fleet {
 
-using EventBody = std::variant<SessionStarted, PolicyChanged, ClockJump, Suspended, QueueDropped, Tick, PollRound,
+using EventKinds = std::variant<SessionStarted, PolicyChanged, ClockJump, Suspended, QueueDropped, Tick, PollRound,
     CommandReceived, EffectResult, PollsStarted, BreakerMoved, FreshnessChanged, TroubleChanged, ServiceLevelChanged,
     FleetLevelChanged, BlindChanged, ServiceRestarted, ModeChanged, IntervalClosed, ReportedBreakerMoved, ReportedGap,
     KillSwitchChanged, SelectionMade, SelectionTouched, SelectionEnded, CommandRefused, CommandRequested,
-    CommandStageChanged, PollsLost, DerivedRungChanged, CanarySeen, DisplayTrustChanged, LevelReasonChanged, NoteTaken>;
+    CommandStageChanged, PollsLost, DerivedRungChanged, CanarySeen, DisplayTrustChanged, LevelReasonChanged, NoteTaken,
+    IncidentDeclared, IncidentEnded>;
+
+/// One of the kinds. It copies, moves and goes away in event.cpp: of so many kinds, making that again in every file
+/// that holds an event takes the compiler longer than the rest of the file.
+class EventBody : public EventKinds {
+public:
+    using EventKinds::EventKinds;
+    EventBody();
+    EventBody(const EventBody&);
+    EventBody(EventBody&&) noexcept;
+    EventBody& operator=(const EventBody&);
+    EventBody& operator=(EventBody&&) noexcept;
+    ~EventBody();
+};
 
 struct Event {
     /// Rises by one an event, from 1, across sessions of one journal.

@@ -36,7 +36,7 @@ bool readKind(
     std::string_view kind, const JsonValue& value, EventBody& body, FieldReader& reader, std::index_sequence<I...>)
 {
     return (
-        (std::variant_alternative_t<I, EventBody>::kind == kind ? (reader.read(value, body.emplace<I>()), true) : false)
+        (std::variant_alternative_t<I, EventKinds>::kind == kind ? (reader.read(value, body.emplace<I>()), true) : false)
         || ...);
 }
 
@@ -83,7 +83,7 @@ Result<Event> eventFromLine(std::string_view line)
     Event event{*envelope->seq, *envelope->at, *envelope->steady, envelope->causedBy, {}};
     FieldReader reader("/body");
     if (!readKind(
-            envelope->kind, inside, event.body, reader, std::make_index_sequence<std::variant_size_v<EventBody>>{}))
+            envelope->kind, inside, event.body, reader, std::make_index_sequence<std::variant_size_v<EventKinds>>{}))
         return wrong(
             "unknown-kind", "expected a kind that this program knows, found \"" + envelope->kind + "\"", "/kind");
     if (reader.fault())

@@ -173,4 +173,31 @@ struct NoteTaken {
     }
 };
 
+/// A person says that an incident is on. One that was found by itself meanwhile becomes this one. Changes no decision.
+struct IncidentDeclared {
+    std::string by;
+    /// Plain text, one line, a name for it: not empty.
+    std::string title;
+    /// When it began, by what the person knows: not after the event itself.
+    WallTime since;
+
+    static constexpr std::string_view kind{"incident_declared"};
+    static constexpr bool isInput{true};
+    template <class Self, class Visit> static void fields(Self& self, Visit&& visit)
+    {
+        visit("by", self.by);
+        visit("title", self.title);
+        visit("since", self.since);
+    }
+};
+
+/// A person says that the declared incident is over.
+struct IncidentEnded {
+    std::string by;
+
+    static constexpr std::string_view kind{"incident_ended"};
+    static constexpr bool isInput{true};
+    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) { visit("by", self.by); }
+};
+
 } // namespace rungwatch::fleet

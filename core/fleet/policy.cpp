@@ -58,20 +58,20 @@ void readFeatures(StrictObject& root, Policy& policy, Faults& faults)
     });
 }
 
-} // namespace
-
-std::vector<EndpointRef> endpointsOf(const Policy& policy)
+std::vector<EndpointRef> endpointsIn(const std::vector<ServicePolicy>& services)
 {
-    // Made for every round of polls: of a large fleet, growing it would cost more than the round.
-    std::size_t count = 0;
-    for (const auto& service : policy.services)
-        count += service.sources.size();
     std::vector<EndpointRef> endpoints;
-    endpoints.reserve(count);
-    for (std::size_t service = 0; service < policy.services.size(); ++service)
-        for (std::size_t source = 0; source < policy.services[service].sources.size(); ++source)
+    for (std::size_t service = 0; service < services.size(); ++service)
+        for (std::size_t source = 0; source < services[service].sources.size(); ++source)
             endpoints.push_back({service, source});
     return endpoints;
+}
+
+} // namespace
+
+const std::vector<EndpointRef>& endpointsOf(const Policy& policy)
+{
+    return policy.endpoints;
 }
 
 std::string endpointName(const Policy& policy, EndpointRef ref)
@@ -101,6 +101,7 @@ Result<Policy> parsePolicy(std::string_view text)
     });
     if (!faults.any())
         checkTogether(document->root, policy, faults);
+    policy.endpoints = endpointsIn(policy.services);
     readFeatures(root, policy, faults);
     root.each("targets", false, [&](const JsonValue& value, const std::string& pointer) {
         policy.targets.push_back(readTargets(value, pointer, faults));

@@ -44,11 +44,19 @@ struct FeaturePolicy {
     Duration killExpiresAfter{60min};
 };
 
+/// A source by its place in the policy: services in order, each one's sources in order.
+struct EndpointRef {
+    std::size_t service{0};
+    std::size_t source{0};
+};
+
 /// A fleet file, read: everything the console decides by. Immutable once made.
 struct Policy {
     std::string name;
     std::vector<ServicePolicy> services;
     std::vector<FeaturePolicy> features;
+    /// endpointsOf(), made once: every round of polls asks for it.
+    std::vector<EndpointRef> endpoints;
     /// Where more services are found. Those that were found stand in `services` of the policy that is made of them.
     std::vector<TargetsPolicy> targets;
     bool readOnly{false};
@@ -68,12 +76,8 @@ struct Policy {
     }
 };
 
-/// A source by its place in the policy: services in order, each one's sources in order.
-struct EndpointRef {
-    std::size_t service{0};
-    std::size_t source{0};
-};
-[[nodiscard]] std::vector<EndpointRef> endpointsOf(const Policy& policy);
+/// Every source of the policy, in its order; as long as the policy.
+[[nodiscard]] const std::vector<EndpointRef>& endpointsOf(const Policy& policy);
 /// "store/health": the subject of everything about the console's own polls of it; "own:store/health" as a breaker.
 [[nodiscard]] std::string endpointName(const Policy& policy, EndpointRef ref);
 

@@ -155,6 +155,7 @@ private Q_SLOTS:
         fleet::Policy policy;
         policy.services.resize(1);
         policy.services[0].sources = {telemetry()};
+        policy.endpoints = {{0, 0}};
         policy.services[0].sources[0].bearer.env = "TST_CONTROL_NO_SUCH_TOKEN";
         const SystemClock clock;
         ControlCaller caller([&clock] { return std::make_unique<poll::QtHttpClient>(clock); });

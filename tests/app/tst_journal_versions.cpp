@@ -55,6 +55,8 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("chainHead");
         QTest::newRow("3") << 3 << 331ULL << QStringLiteral("c1eba788b98689ae")
                            << QByteArray("d725e41af57ba08048ce043479db915221f000211b6cb73ffff2771955c45ead");
+        QTest::newRow("4") << 4 << 291ULL << QStringLiteral("5b638977aeaf6d16")
+                           << QByteArray("c58b633317676afb6c5afc02a3e5f2362ab38a551d46bb6cea92cdc1f1dde2f4");
     }
 
     void keptJournalsOpen()
@@ -130,6 +132,9 @@ private Q_SLOTS:
         QVERIFY(unpacked(blockOf(4, note)).ok());
         QCOMPARE(unpacked(blockOf(3, note)).error().code, std::string("damaged"));
         QVERIFY(unpacked(blockOf(3, eventOf(fleet::DisplayTrustChanged{}))).ok());
+        const auto ended = eventOf(fleet::IncidentEnded{"ada"});
+        QVERIFY(unpacked(blockOf(5, ended)).ok());
+        QCOMPARE(unpacked(blockOf(4, ended)).error().code, std::string("damaged"));
     }
 
     void aKeyframeOfAnotherVersionIsRefused()

@@ -127,6 +127,7 @@ private Q_SLOTS:
         fleet::Policy policy;
         policy.services.resize(1);
         policy.services[0].sources.resize(1);
+        policy.endpoints = {{0, 0}};
         policy.services[0].sources[0].url = server.url().toStdString();
         policy.services[0].sources[0].bearer.env = "TST_SECRET_NONE";
         const SystemClock clock;

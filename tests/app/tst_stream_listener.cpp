@@ -141,6 +141,7 @@ private Q_SLOTS:
         fleet::Policy policy;
         policy.services.resize(1);
         policy.services[0].sources.resize(1);
+        policy.endpoints = {{0, 0}};
         auto& source = policy.services[0].sources[0];
         source.kind = fleet::SourceKind::HystrixStream;
         source.url = server.url().toStdString();

@@ -48,6 +48,8 @@ public:
         if (what < 98) {
             feed(rungwatch::fleet::QueueDropped{1 + chance(5)});
             feed(rungwatch::fleet::NoteTaken{"ada", "the queue was full"});
+            feed(rungwatch::fleet::IncidentDeclared{"ada", "the queue", clock.wallNow()});
+            feed(rungwatch::fleet::IncidentEnded{"ada"});
             return;
         }
         if (what < 99)

@@ -62,14 +62,14 @@ template <std::size_t... I> std::vector<EventBody> everyKind(std::index_sequence
         filler.set("", body);
         bodies.emplace_back(std::move(body));
     };
-    (add(std::variant_alternative_t<I, EventBody>{}), ...);
+    (add(std::variant_alternative_t<I, EventKinds>{}), ...);
     return bodies;
 }
 
 std::vector<Event> filledEvents()
 {
     std::vector<Event> events;
-    for (auto& body : everyKind(std::make_index_sequence<std::variant_size_v<EventBody>>{}))
+    for (auto& body : everyKind(std::make_index_sequence<std::variant_size_v<EventKinds>>{}))
         events.push_back(
             {events.size() + 1, noon, SteadyTime{Duration{123'456'789'012'345}}, events.size(), std::move(body)});
     return events;

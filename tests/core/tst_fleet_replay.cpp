@@ -46,7 +46,7 @@ private Q_SLOTS:
                  ReportedBreakerMoved::kind, ReportedGap::kind, KillSwitchChanged::kind, SelectionMade::kind,
                  SelectionTouched::kind, SelectionEnded::kind, CommandRefused::kind, CommandRequested::kind,
                  CommandStageChanged::kind, PollsLost::kind, DerivedRungChanged::kind, LevelReasonChanged::kind,
-                 NoteTaken::kind})
+                 NoteTaken::kind, IncidentDeclared::kind, IncidentEnded::kind})
             if (!kinds.contains(kind))
                 missing << QString::fromUtf8(kind.data(), static_cast<qsizetype>(kind.size()));
         QCOMPARE(missing.join(' '), QString());

@@ -105,10 +105,10 @@ void TestEventsModel::keepsTheNewest()
 
 void TestEventsModel::words_data()
 {
-    QTest::addColumn<EventBody>("body");
+    QTest::addColumn<Event>("event");
     QTest::addColumn<QString>("line");
     const auto row = [](const char* name, EventBody body, const char* line) {
-        QTest::newRow(name) << std::move(body) << QString::fromUtf8(line);
+        QTest::newRow(name) << eventOf(1, std::move(body)) << QString::fromUtf8(line);
     };
     row("own breaker",
         BreakerMoved{
@@ -138,6 +138,9 @@ void TestEventsModel::words_data()
     row("a service's level for another reason", LevelReasonChanged{"store", HealthLevel::Unknown, "health: timeout"},
         "store: still UNKNOWN: health: timeout");
     row("a note", NoteTaken{"ann", "called the provider"}, "ann: noted: “called the provider”");
+    row("an incident by hand", IncidentDeclared{"ann", "slow answers", {}},
+        "ann: declared an incident: “slow answers”");
+    row("its end", IncidentEnded{"ann"}, "ann: ended the incident");
     row("unknown mode", ModeChanged{"store", "help_desk", Mode::Primary, std::nullopt, std::nullopt, std::nullopt},
         "help_desk: mode PRIMARY → UNKNOWN");
     row("kill", KillSwitchChanged{"store", "help_desk", true, "ann", "free the quota", 3588s, "c1", "engaged"},
@@ -156,9 +159,9 @@ void TestEventsModel::words_data()
 
 void TestEventsModel::words()
 {
-    QFETCH(EventBody, body);
+    QFETCH(Event, event);
     QFETCH(QString, line);
-    const auto words = format::eventLine(eventOf(1, body), {});
+    const auto words = format::eventLine(event, {});
     QVERIFY(words);
     QCOMPARE(QString{words->subject + QStringLiteral(": ") + words->text}, line);
 }

@@ -162,6 +162,15 @@ struct Writer {
     {
         return put(HandMark::Note, plainLine(e.by), QStringLiteral("noted: “%1”").arg(plainLine(e.text)));
     }
+    bool operator()(const IncidentDeclared& e) const
+    {
+        return put(
+            HandMark::Note, plainLine(e.by), QStringLiteral("declared an incident: “%1”").arg(plainLine(e.title)));
+    }
+    bool operator()(const IncidentEnded& e) const
+    {
+        return put(HandMark::Note, plainLine(e.by), QStringLiteral("ended the incident"));
+    }
     bool operator()(const BlindChanged& e) const
     {
         return put(e.blind ? HealthLevel::Unknown : HealthLevel::Healthy, QStringLiteral("console"),

@@ -101,7 +101,7 @@ AnyPhase phaseOf(
 void addReported(BreakersView& view, Tally& tally, const FleetState& state, const Moment& now)
 {
     const ServiceValues values(state);
-    const auto refs = endpointsOf(*state.policy);
+    const auto& refs = endpointsOf(*state.policy);
     std::vector<std::vector<Said<BreakerReading>>> all;
     std::size_t total = 0;
     for (std::size_t i = 0; i < state.policy->services.size(); ++i)
@@ -143,7 +143,7 @@ bool isQuiet(const EndpointState& endpoint, const AnyPhase& phase)
 void addOwn(BreakersView& view, Tally& tally, const FleetState& state, const Moment& now)
 {
     BreakerGroup own{QStringLiteral("Own"), QStringLiteral("the console's guards on its own polls"), {}, {}};
-    const auto refs = endpointsOf(*state.policy);
+    const auto& refs = endpointsOf(*state.policy);
     const bool folds = refs.size() > mostRows;
     std::array<std::vector<std::size_t>, worstFirst.size()> shown;
     std::size_t closed = 0;

@@ -113,7 +113,7 @@ Oldest oldestOf(const FleetState& state, const std::vector<EndpointRef>& refs, S
 
 void setAge(TopBarView& view, const FleetState& state, SteadyTime now)
 {
-    const auto refs = endpointsOf(*state.policy);
+    const auto& refs = endpointsOf(*state.policy);
     const auto oldest = oldestOf(state, refs, now);
     view.age = oldest.age ? format::lengthText(*oldest.age) : QStringLiteral("?");
     view.freshness = oldest.endpoint ? oldest.freshness : Freshness::Unknown;

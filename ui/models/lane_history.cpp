@@ -66,7 +66,7 @@ void addReported(std::vector<Lane>& lanes, const fleet::FleetState& state, const
 void addOwn(std::vector<Lane>& lanes, const fleet::FleetState& state, const fleet::History& history, WallTime from,
     const Moment& now)
 {
-    const auto refs = fleet::endpointsOf(*state.policy);
+    const auto& refs = fleet::endpointsOf(*state.policy);
     for (std::size_t i = 0; i < refs.size() && i < state.endpoints.size(); ++i) {
         const auto name = fleet::endpointName(*state.policy, refs[i]);
         Lane lane;
