@@ -1,23 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rungwatch/fleet/deciding.h"
 
-#include "rungwatch/fleet/places.h"
+#include "rungwatch/fleet/poll_due.h"
 
 #include <algorithm>
 
 namespace rungwatch::fleet {
 
 namespace {
-
-/// Up to the engine's quantum, so that many due times make few ticks.
-SteadyTime onQuantum(SteadyTime due)
-{
-    const auto since = due.time_since_epoch();
-    const auto rest = since % tickQuantum;
-    if (rest == Duration{0})
-        return due;
-    return saturatingAdd(due, rest > Duration{0} ? tickQuantum - rest : -rest);
-}
 
 void decideInput(Deciding& deciding, const EventBody& input)
 {

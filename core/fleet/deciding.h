@@ -56,9 +56,6 @@ private:
 void decideResults(Deciding& deciding, const PollRound& round);
 /// Polls that never ended, breakers whose time has come, and the polls that are due.
 void decidePolls(Deciding& deciding);
-/// When an endpoint's polls or its breaker next need to be looked at.
-[[nodiscard]] std::optional<SteadyTime> pollsDue(
-    const EndpointState& endpoint, const ServicePolicy& service, const SourcePolicy& source);
 
 // freshness.cpp
 void decideFreshness(Deciding& deciding);

@@ -3,6 +3,7 @@
 
 #include "rungwatch/fleet/deciding.h"
 #include "rungwatch/fleet/places.h"
+#include "rungwatch/fleet/poll_due.h"
 #include "rungwatch/fleet/snapshot.h"
 
 #include <algorithm>

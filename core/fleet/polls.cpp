@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rungwatch/fleet/deciding.h"
 
-#include "rungwatch/base/hash.h"
 #include "rungwatch/fleet/places.h"
+#include "rungwatch/fleet/poll_due.h"
 
 #include <set>
 
@@ -10,14 +10,11 @@ namespace rungwatch::fleet {
 
 namespace {
 
-/// How long past its timeout a poll may be silent before it is given up: the poll thread ends each in time.
-constexpr Duration lostAfterTimeout{2s};
-
 /// Draws the spread of a cooldown that begins now, per endpoint and opening.
 std::uint64_t chanceFor(const Deciding& deciding, std::size_t endpoint)
 {
-    return draw(deciding.next().session->seed, "own:" + deciding.nameOf(endpoint),
-        deciding.next().endpoints[endpoint]->breaker.generation);
+    return cooldownChance(
+        deciding.next().session->seed, deciding.nameOf(endpoint), deciding.next().endpoints[endpoint]->breaker);
 }
 
 void emitMoves(Deciding& deciding, std::size_t endpoint, const std::vector<breaker::Transition>& moves)
@@ -36,32 +33,6 @@ std::string troubleWordOf(const PollResult& result, const EndpointState& before)
         return result.errorCode;
     // "As before" of what was never read is no reading.
     return isGood(result, before) ? std::string{} : "unknown-format";
-}
-
-bool phaseIsOpen(const breaker::State& state)
-{
-    return state.phase == breaker::Phase::Open || state.phase == breaker::Phase::ForcedOpen;
-}
-
-/// When the endpoint is to be asked next; absent while a poll is in flight.
-std::optional<SteadyTime> pollDue(const EndpointState& endpoint)
-{
-    if (endpoint.inFlight)
-        return std::nullopt;
-    const auto& breaker = endpoint.breaker;
-    // A shut gate has no slots: the probe goes out when the cooldown is over, whatever the grid says.
-    if (phaseIsOpen(breaker))
-        return breaker.openUntil;
-    if (breaker.phase == breaker::Phase::HalfOpen && breaker.probes.empty() && breaker.probeSuccesses == 0)
-        return breaker.since;
-    return endpoint.nextPollAt;
-}
-
-std::optional<SteadyTime> lostDue(const EndpointState& endpoint, const SourcePolicy& source)
-{
-    if (!endpoint.inFlight || !endpoint.askedAt)
-        return std::nullopt;
-    return saturatingAdd(*endpoint.askedAt, source.timeout + lostAfterTimeout);
 }
 
 void decideLost(Deciding& deciding)
@@ -155,17 +126,6 @@ void decidePolls(Deciding& deciding)
     decideLost(deciding);
     decideBreakers(deciding);
     decideStarts(deciding);
-}
-
-std::optional<SteadyTime> pollsDue(
-    const EndpointState& endpoint, const ServicePolicy& service, const SourcePolicy& source)
-{
-    std::optional<SteadyTime> first;
-    for (const auto due :
-        {pollDue(endpoint), lostDue(endpoint, source), breaker::nextDue(endpoint.breaker, service.breaker)})
-        if (due && (!first || *due < *first))
-            first = due;
-    return first;
 }
 
 } // namespace rungwatch::fleet

@@ -31,6 +31,13 @@ std::int64_t requestsOf(const RecordedInterval& interval)
     return requests;
 }
 
+LaneInterval asRecorded(const RecordedFeature& feature, const RecordedInterval& was)
+{
+    const auto& limit = feature.controller.maxP95;
+    return {was.life, was.n, was.from, was.to, was.mode, was.served, false, was.length,
+        limit && was.seen.p95 && *was.seen.p95 >= *limit};
+}
+
 ModeController::Options changed(ModeController::Options options, const ControllerChange& change)
 {
     options.maxError = change.maxError.value_or(options.maxError);
@@ -66,10 +73,12 @@ public:
     [[nodiscard]] bool isTouched(std::size_t interval) const
     {
         const auto& was = m_recorded.intervals[interval];
-        const bool rungOff = std::ranges::any_of(m_recorded.ladder, [&](const RungReading& rung) {
-            return m_changes.rungsOff.contains({m_recorded.name, rung.name}) && servedBy(was.served, rung.name) > 0;
+        const bool rungChanged = std::ranges::any_of(m_recorded.ladder, [&](const RungReading& rung) {
+            if (m_changes.rungsOff.contains({m_recorded.name, rung.name}))
+                return servedBy(was.served, rung.name) > 0;
+            return m_recorded.off.contains(rung.name) && !isOff(rung) && reachedBy(was, rung) > 0;
         });
-        return m_modes[interval] != was.mode || rungOff;
+        return m_modes[interval] != was.mode || rungChanged;
     }
 
     [[nodiscard]] WalkFeature walked(std::size_t interval) const
@@ -83,11 +92,21 @@ public:
     }
 
 private:
-    [[nodiscard]] bool isKilled(std::uint64_t n) const
+    [[nodiscard]] bool isKilled(const RecordedInterval& interval) const
     {
         return std::ranges::any_of(m_changes.kills, [&](const KillChange& kill) {
-            return kill.feature == m_recorded.name && kill.first <= n && n <= kill.last;
+            if (kill.feature != m_recorded.name)
+                return false;
+            return kill.during ? interval.from < kill.during->to && kill.during->from < interval.to
+                               : kill.first <= interval.n && interval.n <= kill.last;
         });
+    }
+
+    [[nodiscard]] bool isOff(const RungReading& rung) const
+    {
+        const std::pair name{m_recorded.name, rung.name};
+        return m_changes.rungsOff.contains(name)
+            || (m_recorded.off.contains(rung.name) && !m_changes.rungsOn.contains(name));
     }
 
     /// What a person had set stays as they set it. An unchanged controller decided what it decided.
@@ -103,7 +122,7 @@ private:
             const bool byHand = interval.mode && *interval.mode != Mode::Primary && *interval.mode != Mode::Degraded;
             const auto again = state.degraded ? Mode::Degraded : Mode::Primary;
             modes.push_back(decided || byHand ? interval.mode : std::optional(again));
-            if (isKilled(interval.n))
+            if (isKilled(interval))
                 modes.back() = Mode::Killed;
             state = ModeController::observe(state, options, interval.seen);
         }
@@ -112,7 +131,7 @@ private:
 
     [[nodiscard]] bool isAsked(const RungReading& rung, std::optional<Mode> mode) const
     {
-        if (m_changes.rungsOff.contains({m_recorded.name, rung.name}))
+        if (isOff(rung))
             return false;
         if (isModel(rung.kind) && mode == Mode::Killed)
             return false;
@@ -131,6 +150,8 @@ private:
 
     [[nodiscard]] Percent recordedCoverage(const RungReading& rung) const
     {
+        if (const auto known = m_recorded.coverage.find(rung.name); known != m_recorded.coverage.end())
+            return known->second;
         if (isLimited(rung.kind) || isHonestEnd(rung.kind))
             return Percent{100'000};
         std::int64_t reached = 0;
@@ -177,10 +198,9 @@ public:
         std::vector<WhatIfFeature> out;
         for (const auto& feature : m_features) {
             const auto& recorded = feature.recorded();
-            WhatIfFeature lanes{recorded.name, recorded.service, recorded.required, recorded.ladder, {}, {}};
+            WhatIfFeature lanes{recorded.name, recorded.service, recorded.required, recorded.ladder, {}, {}, {}};
             for (std::size_t i = 0; i < recorded.intervals.size(); ++i) {
-                const auto& was = recorded.intervals[i];
-                lanes.recorded.push_back({was.life, was.n, was.mode, was.served, false});
+                lanes.recorded.push_back(asRecorded(recorded, recorded.intervals[i]));
                 lanes.otherwise.push_back(otherwise(feature, i));
             }
             out.push_back(std::move(lanes));
@@ -193,7 +213,8 @@ private:
     {
         const auto& was = feature.recorded().intervals[interval];
         const At at{was.life, was.n};
-        LaneInterval lane{was.life, was.n, feature.modeOf(interval), was.served, false};
+        auto lane = asRecorded(feature.recorded(), was);
+        lane.mode = feature.modeOf(interval);
         if (!isTouched(at, was))
             return lane;
         lane.served = walk(walkAt(at, was)).at(feature.recorded().name);
@@ -239,6 +260,8 @@ std::vector<WhatIfFeature> decideAgain(const Recording& recording, const Changes
     std::vector<WhatIfFeature> out;
     for (const auto& [name, service] : services)
         std::ranges::move(service.decided(), std::back_inserter(out));
+    for (auto& feature : out)
+        feature.smallModelWrong = recording.smallModelWrong;
     return out;
 }
 
@@ -249,6 +272,8 @@ LaneFigures figuresOf(const Lane& lane, const WhatIfFeature& feature)
     for (const auto& interval : lane) {
         const bool degraded = interval.mode == Mode::Degraded;
         figures.degradedIntervals += degraded;
+        figures.degradedFor += degraded ? interval.length : Duration{0};
+        figures.slowPrimaryIntervals += interval.mode == Mode::Primary && interval.slow;
         figures.estimatedIntervals += interval.estimated;
         if (before && interval.mode && *before != *interval.mode) {
             ++figures.switches;
@@ -267,7 +292,34 @@ LaneFigures figuresOf(const Lane& lane, const WhatIfFeature& feature)
         figures.queued += rung.kind == RungKind::QueueForPerson ? served : 0;
         figures.requiredOnSmallModel += feature.required && rung.kind == RungKind::SmallModel ? served : 0;
     }
+    if (feature.smallModelWrong)
+        figures.wrongDecisions = shareOf(figures.requiredOnSmallModel, *feature.smallModelWrong);
     return figures;
+}
+
+LaneFigures totalOf(const std::vector<WhatIfFeature>& features, Lane WhatIfFeature::*lane)
+{
+    LaneFigures total;
+    for (const auto& feature : features) {
+        const auto one = figuresOf(feature.*lane, feature);
+        if (std::pair(one.switches, one.degradedFor) > std::pair(total.switches, total.degradedFor)) {
+            total.trips = one.trips;
+            total.returns = one.returns;
+            total.switches = one.switches;
+            total.degradedIntervals = one.degradedIntervals;
+            total.degradedFor = one.degradedFor;
+        }
+        total.slowPrimaryIntervals = std::max(total.slowPrimaryIntervals, one.slowPrimaryIntervals);
+        total.estimatedIntervals = std::max(total.estimatedIntervals, one.estimatedIntervals);
+        for (const auto& [rung, requests] : one.served)
+            total.served[rung] += requests;
+        total.unavailable += one.unavailable;
+        total.queued += one.queued;
+        total.requiredOnSmallModel += one.requiredOnSmallModel;
+        if (one.wrongDecisions)
+            total.wrongDecisions = total.wrongDecisions.value_or(0) + *one.wrongDecisions;
+    }
+    return total;
 }
 
 } // namespace rungwatch::lab

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "rungwatch/base/codec.h"
 #include "rungwatch/lab/what_if.h"
 
 #include <algorithm>
@@ -65,35 +66,71 @@ bool setController(ControllerChange& change, const Assignment& assignment, std::
         });
     if (assignment.key != "latency_trigger")
         return false;
-    if (value != "false")
-        fault = wrong(assignment, "false (it is on as recorded)");
-    change.maxP95 = std::optional<Duration>{};
+    if (value == "false")
+        change.maxP95 = std::optional<Duration>{};
+    else if (value == "true") // with the recorded limit
+        change.maxP95.reset();
+    else
+        fault = wrong(assignment, "true or false");
     return true;
 }
 
-std::optional<Error> setKill(Changes& changes, const Assignment& assignment)
+/// "14:05", "14:05:30" or RFC 3339; a time of day is the first at or after `from`.
+std::optional<WallTime> momentOf(const std::string& text, WallTime from)
 {
+    if (const auto whole = fromRfc3339(text))
+        return whole;
+    const auto day = std::chrono::floor<std::chrono::days>(from);
+    const auto date = rfc3339(WallTime{day.time_since_epoch()}).substr(0, 11);
+    const auto seconds = text.size() == 5 ? text + ":00" : text;
+    if (seconds.size() != 8)
+        return std::nullopt;
+    const auto at = fromRfc3339(date + seconds + "Z");
+    return at && *at < from ? *at + std::chrono::hours{24} : at;
+}
+
+constexpr auto killExpected = "the first interval and the last such as 11-47, or times in UTC such as 14:05..14:32";
+
+std::optional<Error> setKillTimes(Changes& changes, const Recording& recording, const Assignment& assignment)
+{
+    const auto dots = assignment.value.find("..");
+    // The minute in which the recording begins is meant, not the one a day later.
+    const auto from =
+        momentOf(assignment.value.substr(0, dots), std::chrono::floor<std::chrono::minutes>(recording.from));
+    const auto to = from ? momentOf(assignment.value.substr(dots + 2), *from) : std::nullopt;
+    if (!from || !to || *to <= *from)
+        return wrong(assignment, killExpected);
+    changes.kills.push_back({assignment.scope, 0, 0, WallSpan{*from, *to}});
+    return std::nullopt;
+}
+
+std::optional<Error> setKill(Changes& changes, const Recording& recording, const Assignment& assignment)
+{
+    if (assignment.value.find("..") != std::string::npos)
+        return setKillTimes(changes, recording, assignment);
     const auto dash = assignment.value.find('-');
     const auto first = whole(assignment.value.substr(0, dash), 0, 1'000'000'000);
     const auto last =
         dash == std::string::npos ? first : whole(assignment.value.substr(dash + 1), first.value_or(0), 1'000'000'000);
     if (!first || !last)
-        return wrong(assignment, "an interval, or the first and the last such as 11-47");
-    changes.kills.push_back({assignment.scope, static_cast<std::uint64_t>(*first), static_cast<std::uint64_t>(*last)});
+        return wrong(assignment, killExpected);
+    changes.kills.push_back(
+        {assignment.scope, static_cast<std::uint64_t>(*first), static_cast<std::uint64_t>(*last), std::nullopt});
     return std::nullopt;
 }
 
 /// By the rung's name or its kind.
-std::optional<Error> setRungOff(
+std::optional<Error> setRung(
     Changes& changes, const std::vector<const RecordedFeature*>& features, const Assignment& assignment)
 {
+    auto& rungs = assignment.key == "allow" ? changes.rungsOn : changes.rungsOff;
     bool found = false;
     for (const auto* feature : features)
         for (const auto& rung : feature->ladder)
             if (rung.name == assignment.value || nameOf(rung.kind) == assignment.value) {
                 if (isHonestEnd(rung.kind))
                     return wrong(assignment, "another rung than the honest end");
-                changes.rungsOff.emplace(feature->name, rung.name);
+                rungs.emplace(feature->name, rung.name);
                 found = true;
             }
     return found ? std::nullopt : std::optional(wrong(assignment, "a rung of the recorded ladders"));
@@ -139,21 +176,25 @@ std::optional<Error> setChange(Changes& changes, const Recording& recording, std
     }
     if (assignment.key == "limit")
         return setLimit(changes, recording, assignment);
+    if (isBreakerKey(assignment.key))
+        return setBreakerChange(
+            changes.breakers, recording.breakers, assignment.scope, assignment.key, assignment.value);
     const auto features = scoped(recording, assignment.scope);
     if (features.empty())
         return Error{"unknown-feature", "expected the name of a recorded feature, found \"" + assignment.scope + "\"",
             std::string(name)};
-    if (assignment.key == "forbid" || assignment.key == "undrilled")
-        return setRungOff(changes, features, assignment);
+    if (assignment.key == "forbid" || assignment.key == "undrilled" || assignment.key == "allow")
+        return setRung(changes, features, assignment);
     if (assignment.key == "kill")
         return assignment.scope.empty() ? wrong(assignment, "a feature before \".kill\"")
-                                        : setKill(changes, assignment);
+                                        : setKill(changes, recording, assignment);
     std::optional<Error> fault;
     for (const auto* feature : features)
         if (!setController(changes.controllers[feature->name], assignment, fault))
             return Error{"unknown-key",
-                "expected hold, max_error_pct, max_p95_s, latency_trigger, min_requests, kill, forbid, undrilled or "
-                "CAPACITY.limit",
+                "expected hold, max_error_pct, max_p95_s, latency_trigger, min_requests, kill, forbid, allow, "
+                "undrilled, "
+                "CAPACITY.limit or a name of the fleet file's breaker block",
                 std::string(name)};
     return fault;
 }
@@ -175,6 +216,12 @@ Changes changesOf(const Recording& recording, const fleet::Policy& policy)
                 if (rung.kind == forbidden.kind)
                     changes.rungsOff.emplace(feature.name, rung.name);
     }
+    for (const auto& stretch : recording.breakers.stretches)
+        for (const auto& endpoint : stretch.endpoints) {
+            const auto said = std::ranges::find(policy.services, endpoint.service, &fleet::ServicePolicy::name);
+            if (said != policy.services.end() && said->breaker != endpoint.options)
+                changes.breakers[endpoint.service] = {[options = said->breaker](const auto&) { return options; }};
+        }
     return changes;
 }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "rungwatch/base/codec.h"
+#include "rungwatch/lab/lab_recording.h"
 #include "rungwatch/lab/outage_hour.h"
 #include "rungwatch/lab/what_if.h"
 
@@ -108,6 +110,9 @@ private Q_SLOTS:
     void modesUnderAnotherController_data();
     void modesUnderAnotherController();
     void aKillSwitchFreesTheQuota();
+    void aKillIsGivenInTimesToo_data();
+    void aKillIsGivenInTimesToo();
+    void theScriptedHourGivesItsFiguresExactly();
     void aRungThatIsOffServesNothing();
     void anotherQuotaIsDividedAnew();
     void whatAPersonHadSetStays();
@@ -181,6 +186,81 @@ void TestWhatIf::aKillSwitchFreesTheQuota()
     QVERIFY(!named(features, "help_desk").otherwise[10].estimated);
     QCOMPARE(unavailableOf(features, &WhatIfFeature::recorded), std::int64_t{94});
     QVERIFY(unavailableOf(features, &WhatIfFeature::otherwise) <= 9);
+}
+
+void TestWhatIf::aKillIsGivenInTimesToo_data()
+{
+    QTest::addColumn<QString>("times");
+    QTest::addColumn<QString>("intervals");
+    const auto row = [](const char* times, const char* intervals) {
+        QTest::newRow(times) << QString::fromLatin1(times) << QString::fromLatin1(intervals);
+    };
+    row("14:11..14:48", "11-47");
+    row("14:11..14:47", "11-46");
+    row("14:11:59..14:47:01", "11-47");
+    row("2026-11-30T14:12:00Z..2026-11-30T14:13:00Z", "12-12");
+    row("13:00..14:01", "none"); // a time before the recording is the next day's
+    row("14:00..14:01", "0-0");
+}
+
+void TestWhatIf::aKillIsGivenInTimesToo()
+{
+    QFETCH(QString, times);
+    QFETCH(QString, intervals);
+    const auto scenario = parseScenario(fileText(RUNGWATCH_SOURCE_DIR "/resources/scenarios/outage_hour.json")).value();
+    const auto recording = recordingOf(scenario, *fromRfc3339("2026-11-30T14:00:00Z"));
+    const auto kill = QStringLiteral("recommendations.kill=");
+    const auto byTimes = decideAgain(recording, changed(recording, {kill + times}));
+    const auto byIntervals = intervals == QLatin1String("none")
+        ? decideAgain(recording, {})
+        : decideAgain(recording, changed(recording, {kill + intervals}));
+    for (std::size_t i = 0; i < byTimes.size(); ++i)
+        QCOMPARE(modesOf(byTimes[i].otherwise), modesOf(byIntervals[i].otherwise));
+}
+
+/// Every figure of every named setting, by what-if of the default hour.
+void TestWhatIf::theScriptedHourGivesItsFiguresExactly()
+{
+    const auto scenario = parseScenario(fileText(RUNGWATCH_SOURCE_DIR "/resources/scenarios/outage_hour.json")).value();
+    const auto recording = recordingOf(scenario, WallTime{});
+    const auto text = fileText(RUNGWATCH_TEST_DATA "/lab_expected.json");
+    const auto expected =
+        QJsonDocument::fromJson(QByteArray::fromStdString(text)).object()[QLatin1String("settings")].toArray();
+    QCOMPARE(expected.size(), qsizetype{11});
+    for (const auto& setting : scenario.settings) {
+        Changes changes;
+        for (const auto& change : changesFor(scenario, setting.toggles))
+            QVERIFY(!setChange(changes, recording, change));
+        const auto features = decideAgain(recording, changes);
+        const auto run = runHour(scenario, setting.toggles);
+        for (const auto& feature : features)
+            for (std::size_t minute = 0; minute < feature.otherwise.size(); ++minute)
+                QVERIFY2(feature.otherwise[minute].served == run.byMinute[minute].at(feature.name),
+                    (setting.name + ", " + feature.name + ", minute " + std::to_string(minute)).c_str());
+        QCOMPARE(modesOf(named(features, "help_desk").otherwise), QString::fromStdString(run.modeInForce));
+
+        const auto found = std::ranges::find_if(expected, [&](const QJsonValue& value) {
+            return value[QLatin1String("name")].toString().toStdString() == setting.name;
+        });
+        QVERIFY(found != expected.end());
+        const auto figures = (*found)[QLatin1String("figures")].toObject();
+        const auto is = [&](const char* name) { return figures[QLatin1String(name)][QLatin1String("value")]; };
+        const auto total = totalOf(features, &WhatIfFeature::otherwise);
+        QCOMPARE(total.switches, is("switches").toInteger());
+        QCOMPARE(total.degradedIntervals, is("degraded_minutes").toInteger());
+        QCOMPARE(total.degradedFor, Duration{std::chrono::minutes{is("degraded_minutes").toInteger()}});
+        QCOMPARE(total.slowPrimaryIntervals, is("primary_mode_minutes_at_or_over_latency_threshold").toInteger());
+        QCOMPARE(total.unavailable, is("honest_unavailable").toInteger());
+        QCOMPARE(total.queued, is("queued_for_person").toInteger());
+        QCOMPARE(total.requiredOnSmallModel, is("refunds_decided_by_small_model").toInteger());
+        QCOMPARE(total.wrongDecisions.value(), is("wrong_refund_decisions").toInteger());
+        QCOMPARE(total.served.at("primary"), is("primary").toInteger());
+        QCOMPARE(total.served.at("secondary") + total.served.at("small_model"), is("fallback_model").toInteger());
+        const auto minutes = is("trip_minutes").toArray();
+        QCOMPARE(total.trips.size(), std::size_t(minutes.size()));
+        for (qsizetype i = 0; i < minutes.size(); ++i)
+            QCOMPARE(qint64(total.trips[std::size_t(i)]), minutes[i].toInteger());
+    }
 }
 
 void TestWhatIf::aRungThatIsOffServesNothing()
@@ -264,6 +344,9 @@ void TestWhatIf::wrongChanges_data()
     row("kill=1-2", "kill");
     row("recommendations.kill=5-4", "recommendations.kill");
     row("recommendations.kill=", "recommendations.kill");
+    row("recommendations.kill=14:00..", "recommendations.kill");
+    row("recommendations.kill=24:00..25:00", "recommendations.kill");
+    row("recommendations.kill=14:00..14:00", "recommendations.kill");
     row("nobody.hold=1", "nobody.hold");
     row("forbid=teapot", "forbid");
     row("forbid=unavailable", "forbid");
