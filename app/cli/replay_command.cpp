@@ -21,6 +21,7 @@ struct Options {
     std::string theme{"dark"};
     bool verify{false};
     bool chainHead{false};
+    bool lab{false};
 };
 
 int runVerify(journal::JournalReader& reader, const std::string& file, bool json)
@@ -115,7 +116,7 @@ int runWindowOn(const Invocation& invocation, const Options& options)
     const auto theme = parseTheme(options.theme);
     if (!theme)
         return fail("--theme", theme.error());
-    auto view = replayView(options.journal, options.at);
+    auto view = options.lab ? labView(options.at) : replayView(options.journal, options.at);
     if (!view)
         return fail(view.error().message);
     view.value().theme = *theme;
@@ -126,8 +127,15 @@ int runReplay(const Invocation& invocation, const Options& options)
 {
     const bool checks = options.verify || options.chainHead;
     const bool window = !checks && !invocation.json;
+    if (options.lab == !options.journal.empty())
+        return fail(options.lab ? "replay: expected a JOURNAL or --lab, found both"
+                                : "replay: expected a JOURNAL, or --lab for the lab's outage hour");
     if (window && hasDisplay())
         return runWindowOn(invocation, options);
+    if (options.lab)
+        return fail(
+            "replay: --lab is a window and needs a display: `screenshot --lab` makes a picture, `lab` prints the "
+            "figures");
     if (!checks && options.at.empty())
         return fail(window
                 ? "replay: no display: give --at TIME for what was known at a moment, --verify or "
@@ -150,7 +158,7 @@ Command replayCommand()
     return {"replay", "the window on a past incident; --verify checks a journal, --at with --json prints a moment",
         [](CLI::App& app) -> std::function<int(const Invocation&)> {
             auto options = std::make_shared<Options>();
-            app.add_option("JOURNAL", options->journal, "a journal that a console wrote")->required();
+            app.add_option("JOURNAL", options->journal, "a journal that a console wrote");
             auto* at =
                 app.add_option("--at", options->at, "where to begin: a time in UTC, such as 2026-11-30T14:27:05Z");
             app.add_option("--theme", options->theme, "dark, light or high-contrast");
@@ -159,6 +167,7 @@ Command replayCommand()
             app.add_flag("--chain-head", options->chainHead, "the operator chain's newest hash, for the shift report")
                 ->excludes(at)
                 ->excludes(verify);
+            app.add_flag("--lab", options->lab, "the lab's outage hour, with the what-if panel open on its toggles");
             return [options](const Invocation& invocation) { return runReplay(invocation, *options); };
         }};
 }

@@ -3,17 +3,57 @@
 
 #include "app/cli/command.h"
 #include "app/cli/quit_signals.h"
+#include "app/cli/resource_text.h"
 #include "app/composition.h"
+#include "app/session/lab_journal.h"
 #include "app/session/replay_session.h"
 #include "rungwatch/base/codec.h"
+#include "rungwatch/lab/lab_recording.h"
 #include "ui/replay/replay_window.h"
 
 #include <QApplication>
 #include <QEventLoop>
+#include <QSet>
+#include <QTemporaryDir>
 
 namespace rungwatch::cli {
 
+struct LabHour {
+    lab::Scenario scenario;
+    QTemporaryDir folder;
+};
+
 namespace {
+
+/// The hour's named settings, as the article has them.
+std::vector<WhatIfExample> examplesOf(const lab::Scenario& scenario)
+{
+    std::vector<WhatIfExample> examples;
+    for (const auto& setting : scenario.settings) {
+        QStringList changes;
+        for (const auto& change : lab::changesFor(scenario, setting.toggles))
+            changes << QString::fromStdString(change);
+        examples.push_back({QString::fromStdString(setting.name).replace(QLatin1Char{'_'}, QLatin1Char{' '}), changes});
+    }
+    return examples;
+}
+
+/// What a journal leaves to be estimated, the script knows: the lab's what-if is of the script itself.
+void prepare(ReplaySession& session, const ReplayView& view)
+{
+    if (view.lab)
+        session.setWhatIf(std::make_unique<RecordedWhatIf>(
+            [hour = view.lab]() -> Result<lab::Recording> { return lab::recordingOf(hour->scenario, labStart()); },
+            examplesOf(view.lab->scenario)));
+}
+
+void showWhatIf(ReplayWindow& window, const ReplayView& view)
+{
+    if (!view.whatIf)
+        return;
+    window.showWhatIf(true);
+    window.whatIf()->setChanges(*view.whatIf);
+}
 
 QImage drawn(QWidget& window, double scale)
 {
@@ -45,6 +85,27 @@ Result<ReplayView> replayView(const std::string& journal, const std::string& at)
     return view;
 }
 
+Result<ReplayView> labView(const std::string& at)
+{
+    const auto text = resourceText(":/scenarios/outage_hour.json");
+    if (!text)
+        return text.error();
+    auto scenario = lab::parseScenario(*text);
+    if (!scenario)
+        return scenario.error();
+    auto hour = std::make_shared<LabHour>();
+    hour->scenario = std::move(scenario).value();
+    const auto file = hour->folder.filePath(QStringLiteral("outage_hour.journal"));
+    if (const auto fault = writeLabJournal(file, hour->scenario))
+        return *fault;
+    auto view = replayView(file.toStdString(), at);
+    if (!view)
+        return view;
+    view.value().lab = std::move(hour);
+    view.value().whatIf = QStringList{};
+    return view;
+}
+
 int runReplayWindow(const Invocation& invocation, const ReplayView& view)
 {
     QApplication application(invocation.argc, invocation.argv);
@@ -58,8 +119,10 @@ int runReplayWindow(const Invocation& invocation, const ReplayView& view)
         fail(sentence.toStdString());
         QApplication::exit(Unusable);
     });
+    prepare(session, view);
     session.open(view.journal, view.at);
     window.show();
+    showWhatIf(window, view);
     const int code = QApplication::exec();
     session.close();
     return code;
@@ -75,8 +138,11 @@ Result<QImage> replayPicture(const ReplayView& view, const QSize& size, double s
     QEventLoop loop;
     QString failure;
     bool placed = false;
+    bool decided = !view.whatIf;
+    const auto changes = view.whatIf.value_or(QStringList{});
+    const QSet<QString> asked(changes.begin(), changes.end());
     const auto endWhenComplete = [&] {
-        if (placed && session.isHistoryRead() && session.timeline().range.length() >= Duration{0})
+        if (placed && decided && session.isHistoryRead() && session.timeline().range.length() >= Duration{0})
             loop.quit();
     };
     QObject::connect(&session, &Session::jumped, &loop, [&] {
@@ -93,7 +159,18 @@ Result<QImage> replayPicture(const ReplayView& view, const QSize& size, double s
         if (!sentence.isEmpty())
             giveUp(sentence);
     });
+    prepare(session, view);
     session.open(view.journal, view.at);
+    QObject::connect(session.whatIf(), &WhatIfSource::decided, &loop, [&] {
+        const auto result = session.whatIf()->result();
+        // In which order they stand is the panel's.
+        decided = decided || QSet<QString>(result->changes.begin(), result->changes.end()) == asked;
+        if (decided && !result->fault.isEmpty())
+            giveUp(QStringLiteral("--whatif: ") + result->fault);
+        endWhenComplete();
+    });
+    QObject::connect(session.whatIf(), &WhatIfSource::failed, &loop, giveUp);
+    showWhatIf(window, view);
     loop.exec();
     if (!failure.isEmpty())
         return Error{"unreadable", failure.toStdString(), {}};

@@ -28,6 +28,8 @@ struct Options {
     std::string replay;
     std::string at;
     std::string view;
+    bool lab{false};
+    std::optional<std::string> whatIf;
 };
 
 /// What a later version brings is refused, not ignored: a picture of something else would be taken for the right one.
@@ -50,10 +52,12 @@ QImage pictureOf(MainWindow& window, double scale)
 /// A picture of a moment of a recording: nothing is watched for it.
 int runReplayScreenshot(const Options& options, theme::ThemeName theme, const QSize& size)
 {
-    auto view = replayView(options.replay, options.at);
+    auto view = options.lab ? labView(options.at) : replayView(options.replay, options.at);
     if (!view)
         return fail(view.error().message);
     view.value().theme = theme;
+    if (options.whatIf)
+        view.value().whatIf = QString::fromStdString(*options.whatIf).split(QLatin1Char{' '}, Qt::SkipEmptyParts);
     const auto picture = replayPicture(*view, size, options.scale);
     if (!picture)
         return fail(picture.error().message);
@@ -65,6 +69,8 @@ int runScreenshot(const Invocation& invocation, const Options& options)
 {
     if (const auto refusal = notYet(options))
         return fail(*refusal);
+    if (options.replay.empty() && !options.lab && (!options.at.empty() || options.whatIf))
+        return fail("screenshot: --at and --whatif are of a recording: give --replay JOURNAL or --lab too");
     const auto theme = parseTheme(options.theme);
     if (!theme)
         return fail("--theme", theme.error());
@@ -78,7 +84,7 @@ int runScreenshot(const Invocation& invocation, const Options& options)
     const QuitSignals quitSignals;
     QObject::connect(&quitSignals, &QuitSignals::quitAsked, &application, [] { QApplication::exit(Unusable); });
 
-    if (!options.replay.empty())
+    if (!options.replay.empty() || options.lab)
         return runReplayScreenshot(options, *theme, *size);
 
     // A picture leaves nothing behind that was not asked for, and takes no journal from a console at work.
@@ -114,8 +120,11 @@ Command screenshotCommand()
             app.add_option("--scale", options->scale, "device pixels a pixel")->check(CLI::Range(1.0, 4.0));
             app.add_option("--theme", options->theme, "dark, light or high-contrast");
             auto* replay = app.add_option("--replay", options->replay, "a journal: the picture of a moment of it");
-            app.add_option("--at", options->at, "that moment, a time in UTC; without it the journal's beginning")
-                ->needs(replay);
+            auto* lab = app.add_flag("--lab", options->lab, "the lab's outage hour in the place of a journal");
+            lab->excludes(replay);
+            app.add_option("--at", options->at, "that moment, a time in UTC; without it the recording's beginning");
+            app.add_option("--whatif", options->whatIf,
+                "with the what-if panel open on these changes, as `whatif --set` takes them, with spaces in between");
             app.add_option("--view", options->view, "overview");
             app.add_option("-o,--output", options->output, "the PNG to write")->required();
             return [options](const Invocation& invocation) { return runScreenshot(invocation, *options); };

@@ -32,6 +32,8 @@ ReplaySession::~ReplaySession()
 
 void ReplaySession::open(const QString& journal, std::optional<WallTime> at)
 {
+    if (!m_whatIf)
+        m_whatIf = std::make_unique<RecordedWhatIf>([journal] { return recordingIn(journal); });
     m_playerThread.start();
     m_readerThread.start();
     m_playerThread.post([this, journal, at] { m_player->open(journal, at); });

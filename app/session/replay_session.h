@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/session/recorded_what_if.h"
 #include "app/session/replay_history.h"
 #include "app/session/replay_player.h"
 #include "app/session/worker_thread.h"
@@ -37,6 +38,10 @@ public:
     void step(ReplayStep step, bool forward) override;
     void setLoop(const charts::TimeRange& loop) override;
     void addBookmark(const QString& text) override;
+    /// Of the journal that was opened; null before.
+    [[nodiscard]] WhatIfSource* whatIf() override { return m_whatIf.get(); }
+    /// In the place of what the journal itself tells: before open().
+    void setWhatIf(std::unique_ptr<RecordedWhatIf> whatIf) { m_whatIf = std::move(whatIf); }
 
     /// All of the journal is in the history.
     [[nodiscard]] bool isHistoryRead() const { return m_status.historyRead >= 1; }
@@ -58,6 +63,7 @@ private:
     ReplayStatus m_status;
     Timeline m_timeline;
 
+    std::unique_ptr<RecordedWhatIf> m_whatIf;
     std::unique_ptr<ReplayPlayer> m_player;
     std::unique_ptr<ReplayHistory> m_reader;
     WorkerThread m_playerThread{QStringLiteral("replay")};

@@ -181,7 +181,7 @@ private:
         return {switches, unavailable};
     }
 
-    QJsonArray whatIf(const QString& change)
+    QJsonObject whatIf(const QString& change)
     {
         QStringList arguments{
             QStringLiteral("whatif"), m_dir.filePath(QStringLiteral("journal.db")), QStringLiteral("--json")};
@@ -190,16 +190,17 @@ private:
         QProcess program;
         program.start(QStringLiteral(RUNGWATCH_BIN_DIR "/rungwatch"), arguments);
         program.waitForFinished(60'000);
-        return QJsonDocument::fromJson(program.readAllStandardOutput()).object()[QStringLiteral("features")].toArray();
+        return QJsonDocument::fromJson(program.readAllStandardOutput()).object();
     }
 
     /// The recorded hour under another policy moves as the published one does.
     void decidedOtherwise()
     {
-        const auto as = [](const QJsonArray& features) {
-            return switchesAndUnavailable(features, QStringLiteral("what_if"));
+        const auto featuresOf = [](const QJsonObject& answer) { return answer[QStringLiteral("features")].toArray(); };
+        const auto as = [&](const QJsonObject& answer) {
+            return switchesAndUnavailable(featuresOf(answer), QStringLiteral("what_if"));
         };
-        const auto same = whatIf({});
+        const auto same = featuresOf(whatIf({}));
         QCOMPARE(same.size(), 3);
         for (const auto& feature : same)
             QVERIFY(feature.toObject()[QStringLiteral("differences")].toArray().isEmpty());
@@ -208,6 +209,11 @@ private:
         QVERIFY(as(whatIf(QStringLiteral("hold=1"))).first >= 4);
         QVERIFY(as(whatIf(QStringLiteral("latency_trigger=false"))).first >= 4);
         QVERIFY(as(whatIf(QStringLiteral("recommendations.kill=11-47"))).second * 10 <= recorded.second);
+        // Each of the console's own breakers is walked poll by poll, under what was recorded.
+        const auto breakers = whatIf(QStringLiteral("close_after=1"))[QStringLiteral("breakers")].toArray();
+        QVERIFY(!breakers.isEmpty());
+        for (const auto& breaker : breakers)
+            QVERIFY(!breaker.toObject()[QStringLiteral("differs")].toBool(true));
     }
 
     /// `replay --verify` of what was just recorded decides every input again and finds the same.

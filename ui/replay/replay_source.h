@@ -6,6 +6,8 @@
 
 namespace rungwatch {
 
+class WhatIfSource;
+
 /// How a replay runs, beside the moment that it shows.
 struct ReplayStatus {
     bool playing{false};
@@ -50,6 +52,8 @@ public:
     virtual void setLoop(const charts::TimeRange& loop) = 0;
     /// Keeps the moment that is shown, beside the journal.
     virtual void addBookmark(const QString& text) = 0;
+    /// The recording decided again; null where there is no such thing. Lives as long as the source.
+    [[nodiscard]] virtual WhatIfSource* whatIf() { return nullptr; }
 
 Q_SIGNALS:
     /// status() or timeline() is another.

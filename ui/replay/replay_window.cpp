@@ -26,8 +26,8 @@ const std::vector<FootKey>& replayKeys()
         {QStringLiteral(", ."), QStringLiteral("transition")},
         {QStringLiteral("[ ]"), QStringLiteral("operator action")}, {QStringLiteral("+ -"), QStringLiteral("speed")},
         {QStringLiteral("G"), QStringLiteral("go to")}, {QStringLiteral("B"), QStringLiteral("bookmark")},
-        {QStringLiteral("L"), QStringLiteral("loop")}, {QStringLiteral("/"), QStringLiteral("filter events")},
-        {QStringLiteral("T"), QStringLiteral("theme")}};
+        {QStringLiteral("L"), QStringLiteral("loop")}, {QStringLiteral("W"), QStringLiteral("what if")},
+        {QStringLiteral("/"), QStringLiteral("filter events")}, {QStringLiteral("T"), QStringLiteral("theme")}};
     return keys;
 }
 
@@ -118,6 +118,8 @@ void ReplayWindow::setTheme(theme::ThemeName theme)
     m_strip->setTokens(tokens);
     m_transport->setTokens(tokens);
     m_foot->setTokens(tokens);
+    if (m_whatIf)
+        m_whatIf->setTokens(tokens);
     m_veil->setTokens(tokens);
     if (m_liveBand)
         m_liveBand->setTokens(tokens);
@@ -155,6 +157,9 @@ void ReplayWindow::layOut()
     m_strip->setGeometry(inner.left(), y, inner.width(), strip);
     y -= 1; // panes are parted by one pixel of the ground
     m_main->setGeometry(inner.left(), inner.top(), inner.width(), y - inner.top());
+    // The fleet's level stays in sight above it.
+    if (m_whatIf)
+        m_whatIf->setGeometry(m_main->geometry().adjusted(0, TopBar::barHeight + 1, 0, 0));
     m_veil->setGeometry(rect());
     m_veil->setWatermark(m_main->geometry().adjusted(0, TopBar::barHeight, -inner.width() * 2 / 5, 0));
 }
@@ -166,6 +171,11 @@ void ReplayWindow::showStatus()
     m_strip->setPlayhead(m_session.now().wall);
     m_strip->setLoop(status.loop);
     m_transport->setStatus(status);
+    if (m_whatIf) {
+        m_whatIf->setRange(m_session.timeline().range);
+        m_whatIf->setPlayhead(m_session.now().wall);
+        m_whatIf->setStretch(status.loop);
+    }
     FootView foot;
     foot.trouble = m_trouble;
     foot.answer = m_said;
@@ -174,6 +184,27 @@ void ReplayWindow::showStatus()
         foot.journal = QStringLiteral("reading for the charts, %1 % · ").arg(static_cast<int>(100 * status.historyRead))
             + foot.journal;
     m_foot->setView(foot);
+}
+
+void ReplayWindow::showWhatIf(bool shown)
+{
+    auto* source = m_session.whatIf();
+    if (!source)
+        return say(QStringLiteral("no recording is open that could be decided again"));
+    if (!m_whatIf) {
+        m_whatIf = new WhatIfPanel{*source, this};
+        m_whatIf->setTokens(theme::Tokens::of(m_main->theme()));
+        m_veil->raise();
+        layOut();
+        showStatus();
+    }
+    if (shown)
+        m_whatIf->open();
+    else {
+        m_whatIf->hide();
+        m_main->overview().setFocus();
+    }
+    m_veil->raise();
 }
 
 void ReplayWindow::say(const QString& words)
@@ -262,6 +293,13 @@ bool ReplayWindow::handleKey(int key, bool shift)
     case Qt::Key_L:
         toggleLoop();
         return true;
+    case Qt::Key_W:
+        showWhatIf(!m_whatIf || m_whatIf->isHidden());
+        return true;
+    case Qt::Key_Escape: // gives the keys back from its fields
+        if (m_whatIf && m_whatIf->isVisible())
+            m_whatIf->setFocus();
+        return m_whatIf && m_whatIf->isVisible();
     default:
         return false;
     }

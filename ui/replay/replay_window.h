@@ -6,12 +6,13 @@
 #include "ui/replay/replay_veil.h"
 #include "ui/replay/timeline_strip.h"
 #include "ui/replay/transport_bar.h"
+#include "ui/replay/what_if_panel.h"
 
 namespace rungwatch {
 
 /// The window on a recording: the same window as live, in a striped frame, with the timeline and the player at its
 /// foot. Keys: Space plays and pauses; left and right go a second, with Shift a minute; , and . go by transition, [ and
-/// ] by operator action; Home and End; + and - the speed; G a typed time; B a bookmark; L the loop.
+/// ] by operator action; Home and End; + and - the speed; G a typed time; B a bookmark; L the loop; W what if.
 /// Beside a live session: A acknowledges what breaks in from there, V goes back to it.
 class ReplayWindow : public QWidget {
     Q_OBJECT
@@ -23,6 +24,11 @@ public:
 
     /// A session that goes on while this recording is looked at: its alarms break in. It outlives the window.
     void showLive(Session& live);
+
+    /// Opens or closes the panel on what another policy would have made of the recording.
+    void showWhatIf(bool shown);
+    /// Null before it was shown.
+    [[nodiscard]] WhatIfPanel* whatIf() { return m_whatIf; }
 
     [[nodiscard]] MainWindow& main() { return *m_main; }
     [[nodiscard]] TimelineStrip& strip() { return *m_strip; }
@@ -59,6 +65,7 @@ private:
     ReplayVeil* m_veil;
     LiveWatch* m_liveWatch{nullptr};
     LiveBand* m_liveBand{nullptr};
+    WhatIfPanel* m_whatIf{nullptr};
     QString m_trouble;
     /// Said a moment ago, in place of the keys.
     QString m_said;
