@@ -9,7 +9,7 @@ function(run what)
 endfunction()
 
 file(REMOVE_RECURSE ${WORK}/installed)
-set(common -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_DISABLE_FIND_PACKAGE_Qt6=ON)
+set(common -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DCMAKE_DISABLE_FIND_PACKAGE_Qt6=ON)
 run("configuring the core" ${CMAKE_COMMAND} -S ${ROOT} -B ${WORK}/core ${common} -DRUNGWATCH_CONSOLE=OFF
     -DRUNGWATCH_WERROR=ON -DCMAKE_INSTALL_PREFIX=${WORK}/installed)
 run("building the core" ${CMAKE_COMMAND} --build ${WORK}/core)
