@@ -209,6 +209,13 @@ void TestWhatIfPanel::theKeyTogglesIt()
     QVERIFY(window.whatIf() && window.whatIf()->isVisible());
     // Its lanes stand under the timeline's own columns.
     QCOMPARE(window.whatIf()->width(), window.strip().width());
+    // From a field Esc gives the keys back to the player.
+    auto* field = window.whatIf()->findChild<QSpinBox*>();
+    field->setFocus();
+    QTest::keyClick(field, Qt::Key_Escape);
+    QVERIFY(!field->hasFocus());
+    QTest::keyClick(window.focusWidget(), Qt::Key_Space);
+    QCOMPARE(session.taken(), QStringList{QStringLiteral("play")});
     QTest::keyClick(&window, Qt::Key_W);
     QVERIFY(!window.whatIf()->isVisible());
     QVERIFY(session.taken().isEmpty());

@@ -158,8 +158,9 @@ void ReplayWindow::layOut()
     y -= 1; // panes are parted by one pixel of the ground
     m_main->setGeometry(inner.left(), inner.top(), inner.width(), y - inner.top());
     // The fleet's level stays in sight above it.
+    const int topBar = TopBarColumns{m_main->rect()}.folded ? TopBar::foldedHeight : TopBar::barHeight;
     if (m_whatIf)
-        m_whatIf->setGeometry(m_main->geometry().adjusted(0, TopBar::barHeight + 1, 0, 0));
+        m_whatIf->setGeometry(m_main->geometry().adjusted(0, topBar + 1, 0, 0));
     m_veil->setGeometry(rect());
     m_veil->setWatermark(m_main->geometry().adjusted(0, TopBar::barHeight, -inner.width() * 2 / 5, 0));
 }
@@ -252,8 +253,23 @@ bool ReplayWindow::handleLiveKey(int key)
     return true;
 }
 
+bool ReplayWindow::handleWhatIfKey(int key)
+{
+    const bool shown = m_whatIf && m_whatIf->isVisible();
+    if (key == Qt::Key_W) {
+        showWhatIf(!shown);
+        return true;
+    }
+    if (key != Qt::Key_Escape || !shown)
+        return false;
+    m_whatIf->setFocus(); // its fields give the keys back to the player
+    return true;
+}
+
 bool ReplayWindow::handleKey(int key, bool shift)
 {
+    if (handleWhatIfKey(key))
+        return true;
     const auto& range = m_session.timeline().range;
     switch (key) {
     case Qt::Key_Space:
@@ -293,13 +309,6 @@ bool ReplayWindow::handleKey(int key, bool shift)
     case Qt::Key_L:
         toggleLoop();
         return true;
-    case Qt::Key_W:
-        showWhatIf(!m_whatIf || m_whatIf->isHidden());
-        return true;
-    case Qt::Key_Escape: // gives the keys back from its fields
-        if (m_whatIf && m_whatIf->isVisible())
-            m_whatIf->setFocus();
-        return m_whatIf && m_whatIf->isVisible();
     default:
         return false;
     }

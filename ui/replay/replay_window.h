@@ -54,6 +54,7 @@ private:
     void goTo(const QString& typed);
     void toggleLoop();
     void chooseSpeed(bool faster);
+    [[nodiscard]] bool handleWhatIfKey(int key);
     [[nodiscard]] bool handleKey(int key, bool shift);
     [[nodiscard]] bool handleLiveKey(int key);
 

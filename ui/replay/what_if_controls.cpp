@@ -81,18 +81,21 @@ WhatIfControls::WhatIfControls(QWidget* parent)
     add(first, QStringLiteral("Max error"), m_maxError, 88);
     add(first, QStringLiteral("Max p95"), m_maxP95, 88);
     add(first, QStringLiteral("Latency trigger"), m_latency, 104);
-    add(first, QStringLiteral("Own breakers: cooldown"), m_cooldown, 88);
-    add(first, QStringLiteral("failures"), m_failures, 88);
+    add(first, QStringLiteral("Own cooldown"), m_cooldown, 88);
+    add(first, QStringLiteral("Own failures"), m_failures, 88);
     first->addStretch();
-    first->addWidget(m_example);
     first->addWidget(m_reset);
-    add(second, QStringLiteral("Kill"), m_kill, 250);
-    add(second, QStringLiteral("Rung"), m_rung, 240);
+    second->addWidget(m_example);
+    m_example->setFixedWidth(200);
+    add(second, QStringLiteral("Kill"), m_kill, 190);
+    add(second, QStringLiteral("Rung"), m_rung, 230);
     add(second, QStringLiteral("Quota"), m_capacity, 110);
     second->addWidget(m_limit);
     second->addSpacing(14);
     m_limit->setFixedWidth(88);
     add(second, QStringLiteral("Also"), m_others, 0);
+    m_cooldown->setToolTip(QStringLiteral("Of the console's own breakers, around its polls"));
+    m_failures->setToolTip(QStringLiteral("That open one of the console's own breakers"));
     m_hold->setAccessibleName(QStringLiteral("Healthy intervals before it returns"));
     m_example->setAccessibleName(QStringLiteral("Example"));
     m_limit->setAccessibleName(QStringLiteral("Requests an interval of that quota"));
@@ -110,7 +113,7 @@ WhatIfControls::WhatIfControls(QWidget* parent)
     connect(m_example, &QComboBox::activated, this,
         [this](int index) { setChanges(m_example->itemData(index).toStringList()); });
     connect(m_reset, &QPushButton::clicked, this, &WhatIfControls::reset);
-    m_example->setPlaceholderText(QStringLiteral("an example"));
+    m_example->setPlaceholderText(QStringLiteral("choose an example"));
     m_example->hide();
     m_kill->addItem(QStringLiteral("none but the recorded"));
     m_rung->addItem(QStringLiteral("all as recorded"));
@@ -139,6 +142,9 @@ void WhatIfControls::setTokens(const theme::Tokens& tokens)
         "QLabel { color: %1; background: transparent; }"
         "QSpinBox, QDoubleSpinBox, QComboBox, QLineEdit, QPushButton { background: %2; color: %3; border: "
         "1px solid %4; border-radius: 3px; padding: 2px 6px; min-height: 20px; }"
+        "QComboBox::drop-down { border: none; width: 18px; }"
+        "QComboBox::down-arrow { image: none; width: 0; height: 0; border-left: 4px solid %2; border-right: "
+        "4px solid %2; border-top: 5px solid %1; margin-right: 6px; }"
         "QPushButton { background: %5; } QComboBox QAbstractItemView { background: %2; color: %3; }"
         "QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus, QLineEdit:focus, QPushButton:focus { "
         "border: 2px solid %3; padding: 1px 5px; }"

@@ -180,7 +180,7 @@ void WhatIfLanes::paintLegend(QPainter& painter, const QRect& row) const
         painter.fillRect(box, brush);
         painter.fillRect(QRect{box.left(), box.top(), box.width(), 1}, edge);
         x += 19;
-        x += theme::drawLine(painter, {x, row.top(), 200, row.height()}, text, font, m_tokens->t2) + 14;
+        x += theme::drawLine(painter, {x, row.top(), 320, row.height()}, text, font, m_tokens->t2) + 14;
     };
     for (const auto& [kind, text] : kinds)
         put(brushOf(m_tokens->ink(kind)), m_tokens->ink(kind).edge, text);

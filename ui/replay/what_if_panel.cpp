@@ -103,8 +103,7 @@ void WhatIfPanel::open()
     raise();
     if (!m_asked)
         ask();
-    m_controls->setFocusProxy(nullptr);
-    m_controls->nextInFocusChain()->setFocus(Qt::ShortcutFocusReason);
+    setFocus(Qt::ShortcutFocusReason); // Tab goes to the controls, every other key is the player's still
 }
 
 void WhatIfPanel::setChanges(const QStringList& changes)

@@ -23,7 +23,7 @@ public:
     void setRange(const charts::TimeRange& range);
     void setPlayhead(WallTime at) { m_lanes->setPlayhead(at); }
     void setStretch(const charts::TimeRange& stretch) { m_controls->setStretch(stretch); }
-    /// Asks with what the controls say, where nothing was asked yet; gives them the keys.
+    /// Shows it; asks with what the controls say, where nothing was asked yet. Tab goes to the first control.
     void open();
     void setChanges(const QStringList& changes);
 
