@@ -26,6 +26,11 @@ std::string windowText(std::string_view value)
     return "{\"kind\": \"" + kind + "\"" + length + "}";
 }
 
+std::string withFound(const std::string& message, const std::string& value)
+{
+    return message.find("found") == std::string::npos ? message + ", found \"" + value + "\"" : message;
+}
+
 bool isPlain(std::string_view value)
 {
     return !value.empty() && std::ranges::all_of(value, [](char c) {
@@ -73,7 +78,7 @@ std::optional<Error> setBreakerChange(BreakerChanges& changes, const BreakerReco
             found.insert(endpoint.service);
             const auto changed = apply(changedOptions(changes, endpoint));
             if (!changed)
-                return Error{"bad-argument", changed.error().message + ", found \"" + value + "\"", where};
+                return Error{"bad-argument", withFound(changed.error().message, value), where};
         }
     if (found.empty())
         return Error{"unknown-service", "expected the name of a recorded service, found \"" + service + "\"", where};

@@ -306,22 +306,26 @@ void WhatIfLanes::paintModes(QPainter& painter, int top, const lab::Lane& lane) 
 void WhatIfLanes::paintBreaker(QPainter& painter, int top, const lab::BreakerLane& lane) const
 {
     painter.fillRect(QRect{m_axis.left, top + breakerLane / 2 - 1, m_axis.width, 2}, m_tokens->normal);
-    for (const auto& span : lane.spans) {
-        const int from = m_axis.pixelOf(span.span.from);
-        const int to = std::max(from + 2, m_axis.pixelOf(span.span.to));
-        const QRect box{from, top + 1, to - from, breakerLane - 4};
-        const Mark mark{span.phase};
-        painter.fillRect(box, theme::fillOf(mark, *m_tokens));
-        const auto word = format::word(std::optional(span.phase));
-        const auto font = theme::wordFont(11, QFont::DemiBold);
-        if (box.width() >= QFontMetrics{font}.horizontalAdvance(word) + 12)
-            theme::drawLine(painter, box.adjusted(5, -2, -5, 2), word, font,
-                span.phase == breaker::Phase::HalfOpen ? m_tokens->onWarn : m_tokens->bg1);
-    }
-    for (const auto& span : lane.estimated) {
+    const auto boxOf = [&](const lab::WallSpan& span) {
         const int from = m_axis.pixelOf(span.from);
-        paintEstimated(painter, {from, top, std::max(2, m_axis.pixelOf(span.to) - from), breakerLane - 2});
+        return QRect{from, top + 1, std::max(2, m_axis.pixelOf(span.to) - from), breakerLane - 4};
+    };
+    const auto isEstimated = [&](const lab::WallSpan& span) {
+        return std::ranges::any_of(
+            lane.estimated, [&](const lab::WallSpan& other) { return other.from < span.to && span.from < other.to; });
+    };
+    const auto font = theme::wordFont(11, QFont::DemiBold);
+    for (const auto& [span, phase] : lane.spans) {
+        const auto box = boxOf(span);
+        painter.fillRect(box, theme::fillOf(Mark{phase}, *m_tokens));
+        const auto word = format::word(std::optional(phase));
+        // Under the hatch nobody could read it.
+        if (!isEstimated(span) && box.width() >= QFontMetrics{font}.horizontalAdvance(word) + 12)
+            theme::drawLine(painter, box.adjusted(5, -2, -5, 2), word, font,
+                phase == breaker::Phase::HalfOpen ? m_tokens->onWarn : m_tokens->bg1);
     }
+    for (const auto& span : lane.estimated)
+        paintEstimated(painter, boxOf(span).adjusted(0, -1, 0, 1));
 }
 
 /// Hatched, in a frame, with the word where it fits.
