@@ -180,6 +180,9 @@ std::optional<Error> setChange(Changes& changes, const Recording& recording, std
         return setBreakerChange(
             changes.breakers, recording.breakers, assignment.scope, assignment.key, assignment.value);
     const auto features = scoped(recording, assignment.scope);
+    if (features.empty() && assignment.scope.empty())
+        return Error{
+            "nothing-recorded", "expected closed intervals of a feature, but none is recorded", std::string(name)};
     if (features.empty())
         return Error{"unknown-feature", "expected the name of a recorded feature, found \"" + assignment.scope + "\"",
             std::string(name)};

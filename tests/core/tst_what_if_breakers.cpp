@@ -222,6 +222,7 @@ void TestWhatIfBreakers::wrongChanges_data()
     row("store.window=fancy");
     row("store.window=time:0");
     row("nobody.cooldown_s=5");
+    row("hold=1"); // no feature is recorded
 }
 
 void TestWhatIfBreakers::wrongChanges()
