@@ -6,6 +6,7 @@
 #include "app/poll/qt_http_client.h"
 #include "app/session/fleet_paths.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -44,7 +45,7 @@ Composition::Composition(Options options)
           m_clock, m_frames, operatorOfThisSeat(),
           [this](
               const fleet::Command& command) { m_engineThread.post([this, command] { m_engine->submit(command); }); },
-          [this](const fleet::NoteTaken& note) { m_engineThread.post([this, note] { m_engine->takeNote(note); }); })
+          [this](const fleet::EventBody& said) { m_engineThread.post([this, said] { m_engine->record(said); }); })
 {
 }
 
@@ -154,7 +155,9 @@ void Composition::makeParts()
 void Composition::connectParts()
 {
     using journal::JournalWriter;
+    connect(m_journal.get(), &JournalWriter::incidentResumed, &m_session, &LiveSession::resumeIncident);
     connect(m_journal.get(), &JournalWriter::opened, this, &Composition::begin);
+    connect(&m_session, &LiveSession::incidentMoved, m_journal.get(), &JournalWriter::keepIncident);
     connect(m_journal.get(), &JournalWriter::committed, m_engine.get(), &Engine::noteDurable);
     connect(m_journal.get(), &JournalWriter::failed, m_engine.get(), &Engine::noteUnrecorded);
     connect(m_journal.get(), &JournalWriter::failed, this, &Composition::loseRecord);
@@ -210,6 +213,8 @@ void Composition::stop()
     m_journalThread.call([this] { m_journal->close(); });
     // Behind the journal's last word in the engine's own queue.
     m_engineThread.call([this] { m_engine->flushFrame(); });
+    // What the journal said at its end is heard, though no event loop runs any more.
+    QCoreApplication::sendPostedEvents(&m_session, QEvent::MetaCall);
     m_session.takeFrame();
     for (auto* thread : {&m_targetsThread, &m_engineThread, &m_pollThread, &m_journalThread})
         thread->end();

@@ -29,7 +29,7 @@ public:
         QString journal;
         /// How much of the journal has to be kept; by default all.
         journal::Keep keep{};
-        BookstoreProcess::Options bookstore;
+        BookstoreProcess::Options bookstore{};
         /// Nothing is watched without a record: then unrecordable() ends it, also midway. Otherwise watching goes on,
         /// and the operator is told.
         bool mustRecord{false};

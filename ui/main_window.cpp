@@ -7,9 +7,12 @@
 #include "ui/theme/palette.h"
 #include "ui/widgets/control_flow.h"
 #include "ui/widgets/control_overlay.h"
+#include "ui/widgets/incident_field.h"
 #include "ui/widgets/note_field.h"
 
+#include <QClipboard>
 #include <QGraphicsColorizeEffect>
+#include <QGuiApplication>
 #include <QKeyEvent>
 
 #include <algorithm>
@@ -22,6 +25,12 @@ using namespace fleet;
 
 constexpr std::size_t largeFleet = 50;
 constexpr std::chrono::milliseconds largeEvery{250};
+
+/// A first half of a key.
+bool isModifier(int key)
+{
+    return key == Qt::Key_Control || key == Qt::Key_Shift || key == Qt::Key_Alt || key == Qt::Key_Meta;
+}
 
 /// What moves something on screen, other than an age.
 bool isSeen(const EventBody& body)
@@ -50,6 +59,7 @@ MainWindow::MainWindow(Session& session, theme::ThemeName theme)
     , m_controls(new ControlFlow{session, *m_overlay, this})
     , m_trustFrame(new TrustFrame{this})
     , m_note(new NoteField{this})
+    , m_incident(new IncidentField{this})
 {
     setWindowTitle(QStringLiteral("Rungwatch"));
     setMinimumSize(1280, 720);
@@ -64,6 +74,10 @@ MainWindow::MainWindow(Session& session, theme::ThemeName theme)
     connect(m_overview, &OverviewPage::probeRequested, this, asks(fleet::Action::Probe));
     connect(m_note, &NoteField::noteTyped, &session, &Session::takeNote);
     connect(m_note, &NoteField::closed, m_overview, [this] { m_overview->setFocus(); });
+    connect(m_incident, &IncidentField::declared, this,
+        [this](const QString& title, WallTime since) { answer(m_session.declareIncident(title, since)); });
+    connect(m_incident, &IncidentField::ended, this, [this] { answer(m_session.endIncident()); });
+    connect(m_incident, &IncidentField::closed, m_overview, [this] { m_overview->setFocus(); });
     connect(m_overview, &OverviewPage::featureSelected, this, &MainWindow::showCharts);
     connect(&m_overview->charts(), &charts::FeatureCharts::rangeChosen, this, &MainWindow::showCharts);
     connect(&session, &Session::advanced, this, &MainWindow::advance);
@@ -100,6 +114,7 @@ void MainWindow::setTheme(theme::ThemeName theme)
     m_overlay->setTokens(tokens);
     m_trustFrame->setTokens(tokens);
     m_note->setTokens(tokens);
+    m_incident->setTokens(tokens);
     Q_EMIT themeChanged(theme);
 }
 
@@ -114,6 +129,18 @@ void MainWindow::ask(fleet::Action action, const QString& target)
         Q_EMIT controlRefused(QStringLiteral("locked: this is a replay, nothing of the past can be operated"));
     else
         m_controls->ask(action, target.toStdString());
+}
+
+void MainWindow::openIncident()
+{
+    m_incident->open(m_session.incident(), m_session.now(), m_session.snapshot()->state.level);
+}
+
+void MainWindow::answer(const QString& sentence, const QString& copied)
+{
+    m_answer = sentence;
+    m_copied = copied;
+    showNow();
 }
 
 void MainWindow::advance(const std::vector<fleet::Event>& events)
@@ -145,9 +172,11 @@ void MainWindow::showNow()
         lockForReplay(breakers);
     }
     m_topBar->setView(bar);
-    m_overview->setViews(features, breakers, heldItems(*snapshot, now));
+    m_overview->setViews(features, breakers, heldItems(*snapshot, now, m_session.incident()));
     m_overview->setServices(snapshot, now);
-    m_foot->setView(footOf(*snapshot, now, m_trouble));
+    auto foot = footOf(*snapshot, now, m_trouble);
+    foot.answer = m_answer;
+    m_foot->setView(foot);
     showCharts();
     showTrust(*snapshot, now);
 }
@@ -193,16 +222,25 @@ void MainWindow::resizeEvent(QResizeEvent*)
     m_foot->setGeometry(0, height() - FootBar::barHeight, width(), FootBar::barHeight);
     m_overview->setGeometry(0, top, width(), height() - top - foot);
     m_overlay->setTopBar(top);
-    m_note->setGeometry(0, height() - foot - NoteField::fieldHeight, width(), NoteField::fieldHeight);
+    for (QWidget* line : std::initializer_list<QWidget*>{m_note, m_incident})
+        line->setGeometry(0, height() - foot - NoteField::fieldHeight, width(), NoteField::fieldHeight);
     m_trustFrame->setGeometry(rect());
 }
 
 void MainWindow::keyPressEvent(QKeyEvent* event)
 {
     const bool plain = event->modifiers() == Qt::NoModifier;
+    if (event->matches(QKeySequence::Copy) && !m_copied.isEmpty())
+        return QGuiApplication::clipboard()->setText(m_copied);
+    if (!m_answer.isEmpty() && !isModifier(event->key()))
+        answer({});
     // A recording is not written to: there a moment is kept with a bookmark.
     if (plain && event->key() == Qt::Key_N && !m_session.isReplay())
         return m_note->open(Session::longestNote);
+    if (plain && event->key() == Qt::Key_I && !m_session.isReplay())
+        return openIncident();
+    if (plain && event->key() == Qt::Key_B && !m_session.isReplay())
+        return blackBoxRequested();
     if (plain && event->key() == Qt::Key_R && !m_session.isReplay())
         return replayRequested();
     if (!plain || event->key() != Qt::Key_T)

@@ -14,6 +14,7 @@ namespace rungwatch {
 
 class ControlFlow;
 class ControlOverlay;
+class IncidentField;
 class NoteField;
 
 /// The window on a session. Frames come at most every 16 ms and are shown as they are; of a large fleet, in which
@@ -36,6 +37,8 @@ public:
     [[nodiscard]] const TrustFrame& trustFrame() const { return *m_trustFrame; }
 
 public Q_SLOTS:
+    /// What came of the last key, in the foot until the next one. `copied` is what Ctrl+C then copies.
+    void answer(const QString& sentence, const QString& copied = {});
     /// Shows what the time makes of the newest frame. Called by its own timer once a second.
     void showNow();
 
@@ -45,6 +48,8 @@ Q_SIGNALS:
     void controlRefused(const QString& why);
     /// Somebody wants to see what led here.
     void replayRequested();
+    /// Somebody wants the last minutes as a file of their own.
+    void blackBoxRequested();
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -53,6 +58,7 @@ protected:
 private:
     void advance(const std::vector<fleet::Event>& events);
     [[nodiscard]] bool isLarge() const;
+    void openIncident();
     void showCharts();
     void showTrust(const fleet::Snapshot& snapshot, const Moment& now);
     void ask(fleet::Action action, const QString& target);
@@ -60,6 +66,8 @@ private:
     Session& m_session;
     theme::ThemeName m_theme;
     QString m_trouble;
+    QString m_answer;
+    QString m_copied;
     TopBar* m_topBar;
     OverviewPage* m_overview;
     FootBar* m_foot;
@@ -68,6 +76,7 @@ private:
     CanaryWatch m_canary;
     TrustFrame* m_trustFrame;
     NoteField* m_note;
+    IncidentField* m_incident;
     QTimer m_tick;
     /// A large fleet's changes are shown together.
     QTimer m_soon;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "rungwatch/fleet/history.h"
+#include "rungwatch/fleet/incident.h"
 
 #include <QObject>
 
@@ -31,6 +32,17 @@ public:
     /// Keeps a person's remark as an event, in a later frame. One line of at most `longestNote` characters.
     virtual void takeNote(const QString&) { }
     static constexpr int longestNote{400};
+    /// The incident that goes on now, found or declared (fleet/incident.h); null: none.
+    [[nodiscard]] virtual const fleet::Incident* incident() const { return nullptr; }
+    /// A person says that an incident is on, or that the declared one is over: an event in a later frame. `since` lies
+    /// not in the future; the title is one line of at most `longestTitle` characters. Empty where it is on its way,
+    /// else why not, in one line.
+    [[nodiscard]] virtual QString declareIncident(const QString&, WallTime)
+    {
+        return QStringLiteral("nothing can be declared here");
+    }
+    [[nodiscard]] virtual QString endIncident() { return QStringLiteral("no incident is declared"); }
+    static constexpr int longestTitle{80};
     /// A recording: it looks different, and nothing can be operated.
     [[nodiscard]] virtual bool isReplay() const { return false; }
     /// How a replay runs: "paused", "playing 60×"; empty for what is live.

@@ -11,6 +11,7 @@ namespace rungwatch::cli {
 const std::vector<Command>& commands()
 {
     static const std::vector<Command> all{
+        blackBoxCommand(),
         exportCommand(),
         importCommand(),
         incidentsCommand(),
@@ -35,6 +36,8 @@ int run(int argc, char** argv)
     WindowOptions window;
     window.console.declare(app);
     app.add_option("--theme", window.theme, "dark, light or high-contrast");
+    app.add_option("--blackbox-last", window.blackBoxLast, "how much the key B writes into a file, such as 15m")
+        ->check(durationFault);
 
     bool json = false;
     std::vector<std::pair<CLI::App*, std::function<int(const Invocation&)>>> runs;

@@ -47,17 +47,6 @@ bool readTime(const char* option, const std::string& text, std::optional<WallTim
     return time.has_value();
 }
 
-bool readRange(const Options& options, TimeRange& range)
-{
-    if (!readTime("--from", options.from, range.from) || !readTime("--to", options.to, range.to))
-        return false;
-    if (range.from && range.to && *range.to < *range.from) {
-        fail("--to: expected a time at or after --from, found \"" + options.to + "\"");
-        return false;
-    }
-    return true;
-}
-
 /// Pages need fonts, and fonts an application, but no display.
 QByteArray pagesOf(const IncidentReport& report, const Invocation& invocation)
 {
@@ -71,7 +60,7 @@ Result<std::uint64_t> writeForm(Form form, journal::JournalReader& reader, const
     const Options& options, FileSink& sink, const Invocation& invocation)
 {
     if (form == Form::Lines || form == Form::PackedLines)
-        return writeLines(reader, range, sink);
+        return writeLines(reader, QString::fromStdString(options.journal), range, sink);
     if (form == Form::Table)
         return writeTable(reader, range, sink);
     const auto name = QFileInfo(QString::fromStdString(options.journal)).fileName();
@@ -90,8 +79,8 @@ int runExport(const Invocation& invocation, const Options& options)
     const auto form = formOf(options.output);
     if (!form)
         return fail(options.output + ": expected a name that ends in .jsonl, .jsonl.gz, .csv, .md, .html or .pdf");
-    TimeRange range;
-    if (!readRange(options, range))
+    const auto range = readRange(options.from, options.to);
+    if (!range)
         return Unusable;
     auto reader = journal::JournalReader::open(QString::fromStdString(options.journal));
     if (!reader)
@@ -104,7 +93,7 @@ int runExport(const Invocation& invocation, const Options& options)
     FileSink sink(output, form == Form::PackedLines ? Packing::Gzip : Packing::Plain);
     if (const auto error = sink.open())
         return fail(options.output, *error);
-    const auto written = writeForm(*form, reader.value(), range, options, sink, invocation);
+    const auto written = writeForm(*form, reader.value(), *range, options, sink, invocation);
     if (!written)
         return fail(options.journal, Error{written.error().code, written.error().message, {}});
     if (const auto error = sink.close())
@@ -123,6 +112,18 @@ int runExport(const Invocation& invocation, const Options& options)
 }
 
 } // namespace
+
+std::optional<TimeRange> readRange(const std::string& from, const std::string& to)
+{
+    TimeRange range;
+    if (!readTime("--from", from, range.from) || !readTime("--to", to, range.to))
+        return std::nullopt;
+    if (range.from && range.to && *range.to < *range.from) {
+        fail("--to: expected a time at or after --from, found \"" + to + "\"");
+        return std::nullopt;
+    }
+    return range;
+}
 
 Command exportCommand()
 {

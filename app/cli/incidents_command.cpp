@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/exchange/report_text.h"
 #include "app/journal/replayed.h"
 #include "app/poll/plain_text.h"
 #include "rungwatch/base/codec.h"
 #include "rungwatch/fleet/incidents.h"
+#include "ui/format/time_text.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-
-#include <QDateTime>
 
 #include <iostream>
 
@@ -36,18 +36,12 @@ Result<std::vector<Incident>> incidentsIn(const std::string& file, Duration hold
 
 std::string timeText(WallTime at)
 {
-    const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(at.time_since_epoch()).count();
-    return QDateTime::fromMSecsSinceEpoch(ms, Qt::UTC).toString(u"yyyy-MM-dd HH:mm:ss").toStdString();
+    return exchange::dayAndTime(at).toStdString();
 }
 
 std::string durationText(Duration duration)
 {
-    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(duration).count();
-    if (seconds < 60)
-        return fmt::format("{:.1f} s", toSeconds(duration));
-    if (seconds < 3600)
-        return fmt::format("{} min {} s", seconds / 60, seconds % 60);
-    return fmt::format("{} h {} min", seconds / 3600, seconds / 60 % 60);
+    return format::lengthText(duration).replace(QChar::Nbsp, QLatin1Char(' ')).toStdString();
 }
 
 std::string durationText(const std::optional<Duration>& duration, const char* otherwise)
@@ -61,18 +55,27 @@ void printNames(const char* title, const std::set<std::string>& names)
         std::cout << "   " << title << poll::plainText(fmt::format("{}", fmt::join(names, ", ")), 1000) << '\n';
 }
 
+/// "4 min 2 s", "goes on".
+std::string lengthOf(const Incident& incident)
+{
+    if (incident.over)
+        return durationText(*incident.timeToRecover());
+    if (incident.to)
+        return "healthy again after " + durationText(*incident.timeToRecover()) + ", the hold is not over";
+    return incident.isDeclared() ? "goes on until it is ended by hand" : "goes on";
+}
+
 void printText(const std::vector<Incident>& incidents)
 {
     if (incidents.empty())
-        std::cout << "no incident: the fleet was never worse than healthy\n";
+        std::cout << "no incident: the fleet was never worse than healthy, and nobody declared one\n";
     for (std::size_t i = 0; i < incidents.size(); ++i) {
         const auto& incident = incidents[i];
-        std::cout << fmt::format("{}. {} UTC, {}, worst {}: {}\n", i + 1, timeText(incident.from),
-            incident.over ? durationText(*incident.timeToRecover())
-                : incident.to
-                ? "healthy again after " + durationText(*incident.timeToRecover()) + ", the hold is not over"
-                : std::string("goes on"),
-            nameOf(incident.worst), poll::plainText(incident.why, 400));
+        std::cout << fmt::format("{}. {}{}, {}, {}: {}\n", i + 1, incident.beganBefore ? "before " : "",
+            timeText(incident.from), lengthOf(incident),
+            incident.worst == HealthLevel::Unknown ? "never seen worse than healthy"
+                                                   : fmt::format("worst {}", nameOf(incident.worst)),
+            poll::plainText(exchange::whyOf(incident).toStdString(), 600));
         printNames("services  ", incident.services);
         printNames("features  ", incident.features);
         printNames("breakers  ", incident.breakers);

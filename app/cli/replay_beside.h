@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/exchange/black_box_keeper.h"
 #include "app/session/replay_session.h"
 #include "ui/replay/replay_window.h"
 
@@ -16,7 +17,8 @@ public:
     static constexpr std::chrono::minutes beginsBefore{5};
 
     /// `clock` and `live` outlive it.
-    ReplayBeside(const Clock& clock, MainWindow& liveWindow, Session& live);
+    ReplayBeside(
+        const Clock& clock, MainWindow& liveWindow, Session& live, Duration boxLength = exchange::blackBoxLength);
     ~ReplayBeside() override;
 
     /// Opens the window, or brings the one that is open to the front.
@@ -30,6 +32,8 @@ private:
     const Clock& m_clock;
     MainWindow& m_liveWindow;
     Session& m_live;
+    const Duration m_boxLength;
+    std::unique_ptr<exchange::BlackBoxKeeper> m_boxes;
     std::unique_ptr<ReplaySession> m_session;
     std::unique_ptr<ReplayWindow> m_window;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/replay_view.h"
 
+#include "app/cli/black_box_key.h"
 #include "app/cli/command.h"
 #include "app/cli/quit_signals.h"
 #include "app/cli/resource_text.h"
@@ -119,6 +120,8 @@ int runReplayWindow(const Invocation& invocation, const ReplayView& view)
         fail(sentence.toStdString());
         QApplication::exit(Unusable);
     });
+    exchange::BlackBoxKeeper boxes(clock, operatorOfThisSeat());
+    keepBlackBoxes(window, session, view.journal, boxes);
     prepare(session, view);
     session.open(view.journal, view.at);
     window.show();

@@ -72,7 +72,8 @@ int runWatch(const Invocation& invocation, const ConsoleOptions& options, const 
     DurablePrinter printer(console, invocation.json);
     QObject::connect(&console.session(), &Session::troubled, &application, [](const QString& sentence) {
         std::cerr << "rungwatch: "
-                  << (sentence.isEmpty() ? std::string("the journal is written again.") : sentence.toStdString())
+                  << (sentence.isEmpty() ? std::string("that is over: the journal is written again, as it should be.")
+                                         : sentence.toStdString())
                   << '\n';
     });
     QObject::connect(&console, &Composition::unrecordable, &application,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/whatif_output.h"
+#include "app/journal/journal_reader.h"
 #include "app/session/recorded_what_if.h"
 
 #include <CLI/CLI.hpp>
@@ -36,6 +37,14 @@ Result<lab::Changes> changesAsked(const Options& options, const lab::Recording& 
     return changes;
 }
 
+void warnOfCut(const std::string& file)
+{
+    const auto reader = journal::JournalReader::open(QString::fromStdString(file));
+    if (reader && reader->firstSeq() > 1)
+        warn(file + ": it begins at event " + std::to_string(reader->firstSeq())
+            + ": how many healthy intervals a controller had counted before is not known, and counted from none");
+}
+
 int runWhatIf(const Options& options, bool json)
 {
     const auto recording = recordingIn(QString::fromStdString(options.journal));
@@ -47,6 +56,7 @@ int runWhatIf(const Options& options, bool json)
     const WhatIf whatIf{lab::decideAgain(*recording, *changes),
         lab::decideBreakersAgain(recording->breakers, changes->breakers), recording->breakers.endsEarly};
     std::cout << (json ? whatIfJson(whatIf) : whatIfText(whatIf));
+    warnOfCut(options.journal);
     return Holds;
 }
 

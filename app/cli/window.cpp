@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/black_box_key.h"
 #include "app/cli/command.h"
 #include "app/cli/quit_signals.h"
 #include "app/cli/replay_beside.h"
@@ -27,7 +28,10 @@ int runWindow(const Invocation& invocation, const WindowOptions& options)
     MainWindow window(console.session(), *theme);
     window.show();
     const SystemClock clock;
-    ReplayBeside replay(clock, window, console.session());
+    const auto boxLength = parseDuration(options.blackBoxLast).value();
+    exchange::BlackBoxKeeper boxes(clock, console.session().operatorName(), boxLength);
+    keepBlackBoxes(window, console, boxes);
+    ReplayBeside replay(clock, window, console.session(), boxLength);
     QObject::connect(&window, &MainWindow::replayRequested, &replay, [&] { replay.open(console.journalFile()); });
     const int code = QApplication::exec();
     console.stop();

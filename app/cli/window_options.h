@@ -15,6 +15,7 @@ namespace rungwatch::cli {
 struct WindowOptions {
     ConsoleOptions console;
     std::string theme;
+    std::string blackBoxLast{"15m"};
 };
 
 /// "dark", "light" or "high-contrast"; empty is dark.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/exchange/export_lines.h"
 
+#include "app/exchange/start_line.h"
 #include "app/exchange/true_time.h"
+#include "app/journal/replayed.h"
 #include "rungwatch/base/codec.h"
 #include "rungwatch/base/plain_line.h"
-#include "rungwatch/fleet/replay.h"
 
 #include <algorithm>
 
@@ -36,6 +37,17 @@ std::string rowText(const Event& event, WallTime at)
     return text + "\r\n";
 }
 
+std::optional<Error> writeStart(
+    journal::JournalReader& reader, const QString& journal, std::uint64_t seq, FileSink& sink)
+{
+    const auto start = journal::startBehind(reader, journal, seq);
+    if (!start)
+        return start.error();
+    sink.write(startLine(*start));
+    sink.write("\n");
+    return std::nullopt;
+}
+
 } // namespace
 
 std::string tableCell(std::string_view text)
@@ -51,43 +63,40 @@ std::string tableCell(std::string_view text)
     return quoted + "\"";
 }
 
-Result<std::uint64_t> writeLines(journal::JournalReader& reader, const TimeRange& range, FileSink& sink)
+Result<std::uint64_t> writeLines(
+    journal::JournalReader& reader, const QString& journal, const TimeRange& range, FileSink& sink)
 {
     std::uint64_t written = 0;
+    std::optional<Error> fault;
     const auto damage = reader.forEach(1, [&](const Event& event) {
         if (range.holds(event.wall)) {
+            if (written == 0 && event.seq > 1)
+                fault = writeStart(reader, journal, event.seq - 1, sink);
+            if (fault)
+                return false;
             sink.write(jsonLine(event));
             sink.write("\n");
             ++written;
         }
         return true;
     });
-    if (damage)
-        return *damage;
+    if (damage || fault)
+        return damage ? *damage : *fault;
     return written;
 }
 
 Result<std::uint64_t> writeTable(journal::JournalReader& reader, const TimeRange& range, FileSink& sink)
 {
-    auto start = reader.startState();
-    if (!start)
-        return start.error();
     std::vector<Row> rows;
-    Replayer replayer(std::move(start).value());
     TrueTime time;
-    std::optional<Error> fault;
-    const auto damage = reader.forEach(1, [&](const Event& event) {
-        fault = replayer.add(event);
-        if (fault)
-            return false;
-        const auto place = time.of(event, replayer.state());
+    const auto damage = journal::replayed(reader, [&](const Event& event, const FleetState& after) {
+        const auto place = time.of(event, after);
         if (range.holds(place.at))
             if (auto text = rowText(event, place.at); !text.empty())
                 rows.push_back({place.order, std::move(text)});
-        return true;
     });
-    if (damage || fault)
-        return damage ? *damage : *fault;
+    if (damage)
+        return *damage;
     std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.order < b.order; });
     sink.write(heading);
     for (const auto& row : rows)

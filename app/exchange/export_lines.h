@@ -11,7 +11,8 @@
 namespace rungwatch::exchange {
 
 /// Every event as `watch --json` prints it, a line each.
-[[nodiscard]] Result<std::uint64_t> writeLines(journal::JournalReader& reader, const TimeRange& range, FileSink& sink);
+[[nodiscard]] Result<std::uint64_t> writeLines(
+    journal::JournalReader& reader, const QString& journal, const TimeRange& range, FileSink& sink);
 
 /// What changed and what operators did and wrote, a row each, by the time at which it happened (TrueTime). RFC 4180,
 /// and no cell begins a formula.

@@ -38,7 +38,8 @@ bool standsOut(const EventBody& body)
 {
     return std::holds_alternative<FleetLevelChanged>(body) || std::holds_alternative<CommandRequested>(body)
         || std::holds_alternative<CommandStageChanged>(body) || std::holds_alternative<KillSwitchChanged>(body)
-        || std::holds_alternative<NoteTaken>(body) || std::holds_alternative<BlindChanged>(body);
+        || std::holds_alternative<NoteTaken>(body) || std::holds_alternative<IncidentDeclared>(body)
+        || std::holds_alternative<IncidentEnded>(body) || std::holds_alternative<BlindChanged>(body);
 }
 
 /// Reads the journal once and fills in the report.

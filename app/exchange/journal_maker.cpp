@@ -14,13 +14,18 @@ using namespace Qt::StringLiterals;
 
 namespace rungwatch::exchange {
 
-JournalMaker::JournalMaker(const QString& file, const std::string& program)
+JournalMaker::JournalMaker(const QString& file, const std::string& program, std::optional<journal::JournalStart> start)
     : m_file(file)
     , m_part(file + ".part"_L1)
 {
     journal::JournalWriter::Options options;
     options.file = m_part;
     options.program = program;
+    if (start) {
+        m_after = start->state;
+        m_committed = m_after.seq;
+    }
+    options.start = std::move(start);
     m_writer = std::make_unique<journal::JournalWriter>(options);
     QObject::connect(
         m_writer.get(), &journal::JournalWriter::committed, m_writer.get(), [this](quint64 seq) { m_committed = seq; });
@@ -79,13 +84,16 @@ bool JournalMaker::isThereAlready() const
     return state.ok() && hashOf(*state) == hashOf(m_after);
 }
 
-Result<JournalMaker::Made> JournalMaker::finish()
+Result<JournalMaker::Made> JournalMaker::finish(const Last& last)
 {
     hand();
     m_writer->close();
     m_writer.reset();
     if (m_committed != m_after.seq)
         return Error{"not-writable", m_trouble.isEmpty() ? "could not be written" : m_trouble.toStdString(), {}};
+    if (last)
+        if (const auto error = last(m_part))
+            return *error;
     if (QFileInfo::exists(m_file)) {
         if (isThereAlready())
             return Made::ThereAlready;

@@ -3,6 +3,8 @@
 
 #include "app/journal/journal_writer.h"
 
+#include <functional>
+
 namespace rungwatch::exchange {
 
 /// Makes a journal of events that are all known, in the calling thread: written beside its place and moved there once
@@ -11,7 +13,9 @@ class JournalMaker {
 public:
     enum class Made { New, ThereAlready };
 
-    JournalMaker(const QString& file, const std::string& program);
+    /// `start`: what it begins with, where its first event is not number 1.
+    JournalMaker(
+        const QString& file, const std::string& program, std::optional<journal::JournalStart> start = std::nullopt);
     ~JournalMaker();
     JournalMaker(const JournalMaker&) = delete;
     JournalMaker& operator=(const JournalMaker&) = delete;
@@ -20,8 +24,10 @@ public:
     [[nodiscard]] std::optional<Error> open();
     /// `after` is the state after the last of `events`, which follow each other.
     void add(const std::vector<fleet::Event>& events, const fleet::FleetState& after);
+    /// What is put into the whole file before it moves to its place; an error ends it.
+    using Last = std::function<std::optional<Error>(const QString& file)>;
     /// A journal that stands there with the same events stays as it is; anything else there is the error "in-the-way".
-    [[nodiscard]] Result<Made> finish();
+    [[nodiscard]] Result<Made> finish(const Last& last = {});
 
 private:
     void hand();

@@ -152,6 +152,10 @@ QStringList OpenQuestions::all(
     QStringList list;
     addUnconfirmed(list, report, actions);
     addUnended(list, report, end);
+    for (const auto& incident : report.incidents)
+        if (incident.isDeclared())
+            list += u"The incident “%1” that %2 declared was not ended in this record."_s.arg(
+                format::plainLine(incident.byHand->title), format::plainLine(incident.byHand->by));
     addUnknown(list, report);
     addSilences(list, report);
     addSome(list, m_seen, u"%1 more holes in the record: the table (.csv) has them all."_s);

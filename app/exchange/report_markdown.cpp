@@ -114,7 +114,8 @@ QByteArray markdownOf(const IncidentReport& report)
         facts.rows.push_back({fact.name, fact.value});
     text += tableText(facts, {});
     text += u"## Incidents\n\n"_s
-        + tableText(incidentsTable(report), u"The fleet was never known to be worse than HEALTHY."_s)
+        + tableText(incidentsTable(report),
+            u"None: the fleet was never known to be worse than HEALTHY, and nobody declared one."_s)
         + u"## Open questions\n\n"_s;
     if (report.questions.isEmpty())
         text += u"The record leaves none: nothing unconfirmed, unread or unknown.\n"_s;

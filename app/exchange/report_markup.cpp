@@ -53,7 +53,8 @@ void writeMarkup(const IncidentReport& report, const std::function<void(const QS
     put(u"<h1>%1</h1>\n<p>%2</p>\n<h2>Summary</h2>\n"_s.arg(
             titleOf(report).toHtmlEscaped(), gistOf(report).toHtmlEscaped())
         + factsMarkup(summaryOf(report)) + u"<h2>Incidents</h2>\n"_s
-        + tableMarkup(incidentsTable(report), u"The fleet was never known to be worse than HEALTHY."_s)
+        + tableMarkup(incidentsTable(report),
+            u"None: the fleet was never known to be worse than HEALTHY, and nobody declared one."_s)
         + u"<h2>Open questions</h2>\n"_s + questionsMarkup(report.questions) + u"<h2>Charts</h2>\n"_s);
     for (const auto& chart : chartsOf(report)) {
         put(u"<h3>%1</h3>\n"_s.arg(chart.title.toHtmlEscaped()));

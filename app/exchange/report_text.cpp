@@ -118,10 +118,30 @@ std::vector<Fact> summaryOf(const IncidentReport& report)
             format::grouped(report.degradedAnswers()) + u" ("_s + percentOf(report.degradedAnswers(), report.answers())
                 + u")"_s});
     }
-    facts.push_back({u"Incidents"_s, QString::number(report.incidents.size())});
+    const auto byHand = std::count_if(report.incidents.begin(), report.incidents.end(),
+        [](const fleet::Incident& incident) { return incident.byHand.has_value(); });
+    facts.push_back({u"Incidents"_s,
+        QString::number(report.incidents.size()) + (byHand > 0 ? u", %1 by hand"_s.arg(byHand) : QString())});
     facts.push_back({u"Operator actions"_s, QString::number(report.actions.size())});
     facts.push_back({u"Open questions"_s, QString::number(report.questions.size())});
     return facts;
+}
+
+QString worstOf(const fleet::Incident& incident)
+{
+    return incident.worst == HealthLevel::Unknown ? u"never seen worse"_s : format::word(incident.worst);
+}
+
+QString whyOf(const fleet::Incident& incident)
+{
+    const auto why = format::plainLine(incident.why);
+    if (!incident.byHand)
+        return why;
+    const auto& hand = *incident.byHand;
+    auto said = u"by hand, %1: “%2”"_s.arg(format::plainLine(hand.by), format::plainLine(hand.title));
+    if (hand.endedAt)
+        said += u", ended by "_s + format::plainLine(hand.endedBy);
+    return why.isEmpty() ? said : said + u"; "_s + why;
 }
 
 Table incidentsTable(const IncidentReport& report)
@@ -130,11 +150,11 @@ Table incidentsTable(const IncidentReport& report)
         return time ? format::lengthText(*time) : otherwise;
     };
     Table table;
-    table.heads = {u"From"_s, u"Worst"_s, u"Why"_s, u"Seen after"_s, u"Acted on after"_s, u"Healthy after"_s};
+    table.heads = {u"From"_s, u"Worst"_s, u"Why"_s, u"Seen after"_s, u"Acted on after"_s, u"Over after"_s};
     for (const auto& incident : report.incidents)
-        table.rows.push_back({dayAndTime(incident.from), format::word(incident.worst), format::plainLine(incident.why),
-            format::lengthText(incident.timeToDetect()), length(incident.timeToAct(), u"nobody acted"_s),
-            length(incident.timeToRecover(), u"not yet"_s)});
+        table.rows.push_back({(incident.beganBefore ? u"before "_s : QString()) + dayAndTime(incident.from),
+            worstOf(incident), whyOf(incident), format::lengthText(incident.timeToDetect()),
+            length(incident.timeToAct(), u"nobody acted"_s), length(incident.timeToRecover(), u"not yet"_s)});
     return table;
 }
 

@@ -27,6 +27,10 @@ constexpr std::size_t mostTimelineRows{3000};
 /// Two sentences: what broke, from when to when, and what users got.
 [[nodiscard]] QString gistOf(const IncidentReport& report);
 [[nodiscard]] std::vector<Fact> summaryOf(const IncidentReport& report);
+/// "DEGRADED"; for an incident that a person declared and the console never found, "never seen worse".
+[[nodiscard]] QString worstOf(const fleet::Incident& incident);
+/// Why the fleet was at its worst, and before it what a person said: "by hand, ada: “checkout is slow”, ended by bob".
+[[nodiscard]] QString whyOf(const fleet::Incident& incident);
 /// How long each incident took to be seen, to be acted on and to end.
 [[nodiscard]] Table incidentsTable(const IncidentReport& report);
 [[nodiscard]] Table answersTable(const IncidentReport& report);

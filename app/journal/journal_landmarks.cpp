@@ -24,7 +24,8 @@ std::string textOf(const QSqlQuery& row, int column)
 const auto transitions = u"kind IN ('fleet_level_changed', 'service_level_changed', 'breaker_moved', "
                          u"'reported_breaker_moved', 'mode_changed', 'kill_switch_changed', 'blind_changed') "
                          u"AND from_state <> to_state"_s;
-const auto actions = u"kind IN ('command_requested', 'command_refused', 'kill_switch_changed', 'note_taken')"_s;
+const auto actions = u"kind IN ('command_requested', 'command_refused', 'kill_switch_changed', 'note_taken', "
+                     u"'incident_declared', 'incident_ended')"_s;
 
 QString statementOf(Landmark landmark, const QString& picked)
 {

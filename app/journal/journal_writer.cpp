@@ -4,6 +4,7 @@
 #include "app/journal/block_table.h"
 #include "app/journal/event_rows.h"
 #include "app/journal/journal_reader.h"
+#include "app/journal/open_incident.h"
 #include "app/journal/schema.h"
 
 #include <QDir>
@@ -70,6 +71,9 @@ void JournalWriter::open()
     if (resumed) {
         m_after = std::move(resumed).value();
         m_lastKeyframe = m_after.seq;
+        // Not being able to tell is no reason not to watch: then it is found anew.
+        if (const auto open = openIncident(*m_connection); open.ok() && *open)
+            Q_EMIT incidentResumed(**open);
         Q_EMIT opened(std::make_shared<const fleet::FleetState>(m_after), true);
         return;
     }
@@ -118,7 +122,8 @@ Result<fleet::FleetState> JournalWriter::openFile()
         return *error;
     fleet::FleetState resumed;
     m_chainHead = chainStart();
-    if (file.exists() && file.size() > 0) {
+    const bool isNew = !file.exists() || file.size() == 0;
+    if (!isNew) {
         if (!file.isWritable())
             return Error{"not-writable", "it may only be read; expected a file that this user may write to", {}};
         auto end = resume();
@@ -136,6 +141,12 @@ Result<fleet::FleetState> JournalWriter::openFile()
             return *error;
     if (const auto error = prepareSchema(*m_connection, m_options.program))
         return *error;
+    if (isNew && m_options.start) {
+        if (const auto error = beginAt(*m_connection, *m_options.start))
+            return *error;
+        resumed = m_options.start->state;
+        m_chainHead = m_options.start->chainHead;
+    }
     m_place = placeOf(m_options.file);
     return resumed;
 }
@@ -178,7 +189,7 @@ bool JournalWriter::keyframeIsDue() const
 
 void JournalWriter::commit()
 {
-    if (!m_connection || (m_pending.empty() && m_protected.empty()))
+    if (!m_connection || (m_pending.empty() && m_protected.empty() && m_incidents.empty()))
         return;
     m_commitTimer.stop();
     if (placeOf(m_options.file) != m_place)
@@ -193,6 +204,7 @@ void JournalWriter::commit()
         return;
     }
     m_protected.clear();
+    m_incidents.clear();
     setTrouble({});
     if (!m_pending.empty()) {
         const auto seq = m_pending.back().seq;
@@ -215,6 +227,9 @@ std::optional<Error> JournalWriter::writeAll(bool keyframe)
     for (const auto& range : m_protected)
         if (!error)
             error = journal::protect(*m_connection, range);
+    for (const auto& incident : m_incidents)
+        if (!error)
+            error = journal::keepIncident(*m_connection, incident);
     if (!error && keyframe)
         error = insertKeyframe(*m_connection, m_after);
     if (!error)
@@ -252,6 +267,29 @@ void JournalWriter::retain()
     if (error && !std::exchange(m_cutFailed, true))
         Q_EMIT troubled(u"The journal %1 can't be cut to its limit: %2. It goes on to grow."_s.arg(
             m_options.file, QString::fromStdString(error->message)));
+    if (!error)
+        sayHeldBack(before);
+}
+
+/// An incident that lasts for weeks, or that is kept for years, must not fill a disk without a word.
+void JournalWriter::sayHeldBack(std::uint64_t beforeSeq)
+{
+    const auto range = heldBack(*m_connection, m_options.keep, m_after.wall, beforeSeq);
+    const auto bytes = bytesInUse(*m_connection);
+    if (!range || !bytes)
+        return; // the next cut tells
+    if (!*range) {
+        if (std::exchange(m_heldBackFrom, 0) != 0 && m_trouble.isEmpty())
+            Q_EMIT troubled({});
+        return;
+    }
+    if (std::exchange(m_heldBackFrom, (*range)->fromSeq) == (*range)->fromSeq)
+        return;
+    Q_EMIT troubled(u"The journal %1 outgrows its limit (%2 MB): all from event %3 on is protected, %4. To let it go: "
+                    u"DELETE FROM protected."_s.arg(m_options.file)
+                        .arg((*bytes + 999'999) / 1'000'000)
+                        .arg((*range)->fromSeq)
+                        .arg(QString::fromStdString((*range)->why)));
 }
 
 std::optional<Error> JournalWriter::writeBlocks(std::span<const fleet::Event> events)
@@ -280,6 +318,13 @@ void JournalWriter::protect(quint64 fromSeq, quint64 toSeq, const QString& why)
 {
     m_protected.push_back(
         {fromSeq, toSeq == 0 ? std::nullopt : std::optional<std::uint64_t>(toSeq), why.toStdString()});
+    if (m_trouble.isEmpty())
+        commit();
+}
+
+void JournalWriter::keepIncident(const IncidentKeep& keep)
+{
+    m_incidents.push_back(keep);
     if (m_trouble.isEmpty())
         commit();
 }

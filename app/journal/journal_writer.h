@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/journal/retention.h"
-#include "rungwatch/fleet/state.h"
+#include "app/journal/journal_start.h"
+#include "app/journal/incident_keep.h"
+#include "rungwatch/fleet/incident.h"
 
 #include <QLockFile>
 #include <QObject>
@@ -38,6 +39,8 @@ public:
         std::size_t pendingEvents{200'000};
         /// What is older goes, at keyframes; by default nothing.
         Keep keep{};
+        /// What a new journal begins with; absent: nothing, and its first event is number 1.
+        std::optional<JournalStart> start{};
     };
 
     explicit JournalWriter(Options options);
@@ -53,8 +56,12 @@ public Q_SLOTS:
     void close();
     /// Journal thread. What stands from there on is never cut off; `toSeq` 0: it has not ended. With the next commit.
     void protect(quint64 fromSeq, quint64 toSeq, const QString& why);
+    /// Journal thread. The same for an incident, which is told as often as more is known of it. With the next commit.
+    void keepIncident(const rungwatch::journal::IncidentKeep& keep);
 
 Q_SIGNALS:
+    /// The journal ends within this incident. Before opened().
+    void incidentResumed(const rungwatch::fleet::Incident& open);
     /// The state that the journal ends with, to go on from; an empty one for a new journal, and where there is none.
     void opened(rungwatch::journal::FleetStatePtr resumed, bool writable);
     /// Every event up to here is on disk.
@@ -79,6 +86,7 @@ private:
     [[nodiscard]] std::optional<Error> writeBlocks(std::span<const fleet::Event> events);
     void dropTail();
     void retain();
+    void sayHeldBack(std::uint64_t beforeSeq);
     void refuse(const Error& error);
     void setTrouble(const QString& sentence);
     [[nodiscard]] bool keyframeIsDue() const;
@@ -100,6 +108,7 @@ private:
     std::size_t m_tailBytes{0};
     std::size_t m_tailBlocks{0};
     std::vector<ProtectedRange> m_protected;
+    std::vector<IncidentKeep> m_incidents;
     QByteArray m_chainHead;
     /// The file that was opened, by its disk and number there.
     std::pair<std::uint64_t, std::uint64_t> m_place;
@@ -109,6 +118,8 @@ private:
     QString m_trouble;
     bool m_givenUp{false};
     bool m_cutFailed{false};
+    /// Where the range begins that was said to keep more than the limits ask for; 0: none does.
+    std::uint64_t m_heldBackFrom{0};
 };
 
 } // namespace rungwatch::journal

@@ -2,6 +2,7 @@
 #include "app/journal/retention.h"
 
 #include "app/journal/block_table.h"
+#include "app/journal/incident_keep.h"
 #include "app/journal/keyframe.h"
 #include "rungwatch/base/codec.h"
 
@@ -24,16 +25,6 @@ Result<std::optional<qint64>> number(
         return connection.failure(query.lastError());
     const auto value = query.value(0);
     return value.isNull() ? std::optional<qint64>() : std::optional(value.toLongLong());
-}
-
-Result<std::uint64_t> bytesInUse(Connection& connection)
-{
-    const auto bytes = number(connection,
-        u"SELECT (page_count - freelist_count) * page_size FROM pragma_page_count(), pragma_freelist_count(), "
-        u"pragma_page_size()"_s);
-    if (!bytes)
-        return bytes.error();
-    return static_cast<std::uint64_t>(bytes->value_or(0));
 }
 
 /// The event that the oldest blocks end with which together hold `excess` bytes, and no more than may go at once.
@@ -136,7 +127,30 @@ Result<std::optional<std::uint64_t>> bySize(Connection& connection, std::uint64_
     return keyframeNear(connection, *end, newest);
 }
 
+/// The keyframe that the limits ask for, up to the event `newest`; 0 where they ask for none.
+Result<std::uint64_t> byLimits(Connection& connection, const Keep& keep, WallTime now, std::uint64_t newest)
+{
+    std::uint64_t wanted = 0;
+    for (const auto& seq : {keep.age ? byAge(connection, *keep.age, now, newest) : std::optional<std::uint64_t>(),
+             keep.bytes ? bySize(connection, *keep.bytes, newest) : std::optional<std::uint64_t>()}) {
+        if (!seq)
+            return seq.error();
+        wanted = std::max(wanted, seq->value_or(0));
+    }
+    return wanted;
+}
+
 } // namespace
+
+Result<std::uint64_t> bytesInUse(Connection& connection)
+{
+    const auto bytes = number(connection,
+        u"SELECT (page_count - freelist_count) * page_size FROM pragma_page_count(), pragma_freelist_count(), "
+        u"pragma_page_size()"_s);
+    if (!bytes)
+        return bytes.error();
+    return static_cast<std::uint64_t>(bytes->value_or(0));
+}
 
 Result<std::optional<std::uint64_t>> nextCut(
     Connection& connection, const Keep& keep, WallTime now, std::uint64_t beforeSeq)
@@ -144,13 +158,10 @@ Result<std::optional<std::uint64_t>> nextCut(
     const auto newest = newestToGo(connection, beforeSeq);
     if (!newest)
         return newest.error();
-    std::uint64_t wanted = 0;
-    for (const auto& seq : {keep.age ? byAge(connection, *keep.age, now, *newest) : std::optional<std::uint64_t>(),
-             keep.bytes ? bySize(connection, *keep.bytes, *newest) : std::optional<std::uint64_t>()}) {
-        if (!seq)
-            return seq.error();
-        wanted = std::max(wanted, seq->value_or(0));
-    }
+    const auto byLimit = byLimits(connection, keep, now, *newest);
+    if (!byLimit)
+        return byLimit.error();
+    auto wanted = *byLimit;
     const auto atOnce = endOfOldest(connection, std::numeric_limits<std::uint64_t>::max());
     if (!atOnce)
         return atOnce.error();
@@ -203,6 +214,23 @@ Result<Cut> lastCut(Connection& connection)
     if (!query.exec(u"SELECT seq, chain_head FROM cut"_s) || !query.next())
         return connection.failure(query.lastError());
     return Cut{query.value(0).toULongLong(), query.value(1).toString().toLatin1()};
+}
+
+Result<std::optional<ProtectedRange>> heldBack(
+    Connection& connection, const Keep& keep, WallTime now, std::uint64_t beforeSeq)
+{
+    auto query = connection.query();
+    if (!query.exec(u"SELECT from_seq, to_seq, why FROM protected ORDER BY from_seq LIMIT 1"_s))
+        return connection.failure(query.lastError());
+    if (!query.next())
+        return std::optional<ProtectedRange>();
+    ProtectedRange range{query.value(0).toULongLong(), std::nullopt, query.value(2).toString().toStdString()};
+    if (!query.value(1).isNull())
+        range.toSeq = query.value(1).toULongLong();
+    const auto wanted = byLimits(connection, keep, now, beforeSeq == 0 ? 0 : beforeSeq - 1);
+    if (!wanted)
+        return wanted.error();
+    return *wanted >= range.fromSeq ? std::optional(std::move(range)) : std::nullopt;
 }
 
 std::optional<Error> protect(Connection& connection, const ProtectedRange& range)

@@ -53,9 +53,9 @@ void Engine::submit(const Command& command)
     enqueue(CommandReceived{command});
 }
 
-void Engine::takeNote(const NoteTaken& note)
+void Engine::record(const EventBody& said)
 {
-    enqueue(note);
+    enqueue(said);
 }
 
 void Engine::endControl(const EffectResult& result)

@@ -47,13 +47,15 @@ public:
     /// Engine thread, for tests: the state now.
     [[nodiscard]] const fleet::FleetState& state() const { return m_state; }
 
+    /// What a person said, for the record: a note, an incident that is declared or ended. Nothing follows from it.
+    /// Engine thread. No slot: a variant of so many kinds is none that Qt could compare.
+    void record(const fleet::EventBody& said);
+
 public Q_SLOTS:
     /// Begins to watch: goes on from `resumed`, with a journal behind it or without.
     void start(const rungwatch::fleet::SessionStarted& session, rungwatch::PolicyPtr policy,
         rungwatch::FleetStatePtr resumed, bool recorded);
     void submit(const rungwatch::fleet::Command& command);
-    /// For the record; nothing follows from it.
-    void takeNote(const rungwatch::fleet::NoteTaken& note);
     void endControl(const rungwatch::fleet::EffectResult& result);
     /// What is watched is another from now on: its endpoints have other numbers.
     void changePolicy(const rungwatch::PolicyPtr& policy);

@@ -62,7 +62,6 @@ std::optional<Error> ReplayHistory::begin()
     m_state.seq = m_reader->firstSeq() - std::min<std::uint64_t>(1, m_reader->firstSeq());
     if (m_state.seq == 0)
         return std::nullopt;
-    m_timeline.addSession(*m_reader->firstWall(), std::nullopt);
     auto first = m_reader->keyframeUpTo(m_state.seq);
     if (!first)
         return first.error();
@@ -72,6 +71,10 @@ std::optional<Error> ReplayHistory::begin()
             return state.error();
         m_state = std::move(state).value();
     }
+    if (m_state.policy)
+        m_timeline.addStart(m_state, *m_reader->firstWall());
+    else
+        m_timeline.addSession(*m_reader->firstWall(), std::nullopt);
     return std::nullopt;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/timeline_builder.h"
 
+#include "rungwatch/fleet/service_values.h"
 #include "ui/format/words.h"
 #include "ui/replay/alarm_rule.h"
 
@@ -104,6 +105,29 @@ void TimelineBuilder::addSession(WallTime at, std::optional<WallTime> lastBefore
         m_first = at;
 }
 
+void TimelineBuilder::addStart(const fleet::FleetState& state, WallTime at)
+{
+    addSession(at, std::nullopt);
+    setLevel(state.level, at);
+    for (const auto& [name, feature] : state.features)
+        if (const auto* reading = fleet::featureReading(state, name); reading && reading->mode) {
+            m_features.insert(name);
+            m_modes.set(name, *reading->mode != Mode::Primary, false, at);
+        }
+    const auto setBreaker = [&](const std::string& name, breaker::Phase phase) {
+        const bool open = phase == breaker::Phase::Open || phase == breaker::Phase::ForcedOpen;
+        m_breakers.set(name, open || phase == breaker::Phase::HalfOpen, open, at);
+    };
+    const auto& refs = fleet::endpointsOf(*state.policy);
+    for (std::size_t i = 0; i < refs.size(); ++i)
+        setBreaker(ownPrefix + fleet::endpointName(*state.policy, refs[i]), state.endpoints[i]->breaker.phase);
+    const fleet::ServiceValues values(state);
+    for (std::size_t i = 0; i < state.policy->services.size(); ++i)
+        for (const auto& said : values.breakersOf(i))
+            if (said->state)
+                setBreaker(state.policy->services[i].name + "/" + said->name, *said->state);
+}
+
 void TimelineBuilder::addTransition(const journal::RecordedRow& row)
 {
     pass(row.at);
@@ -140,6 +164,13 @@ void TimelineBuilder::addOperator(const journal::RecordedRow& row)
     pass(row.at);
     if (row.kind == "note_taken")
         m_marks.push_back({TimelineMark::Kind::Note, row.at, row.seq, format::plainLine(row.why)});
+    else if (row.kind == "incident_declared")
+        m_marks.push_back({TimelineMark::Kind::Incident, row.at, row.seq,
+            QStringLiteral("incident declared by %1: “%2”")
+                .arg(format::plainLine(row.who), format::plainLine(row.subject))});
+    else if (row.kind == "incident_ended")
+        m_marks.push_back({TimelineMark::Kind::Incident, row.at, row.seq,
+            QStringLiteral("incident ended by %1").arg(format::plainLine(row.who))});
     else if (row.kind == "command_requested" || row.kind == "command_refused" || row.kind == "kill_switch_changed")
         m_marks.push_back({TimelineMark::Kind::OperatorAction, row.at, row.seq, deedOf(row)});
 }

@@ -14,6 +14,8 @@ class TimelineBuilder {
 public:
     /// A console began to watch; `lastBefore`: the last event of the one before, absent for the first.
     void addSession(WallTime at, std::optional<WallTime> lastBefore);
+    /// A recording that begins in its middle: how things stood when it does.
+    void addStart(const fleet::FleetState& state, WallTime at);
     void addTransition(const journal::RecordedRow& row);
     void addOperator(const journal::RecordedRow& row);
 

@@ -3,6 +3,10 @@
 
 #include "rungwatch/fleet/snapshot.h"
 
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
 namespace rungwatch::fleet {
 
 namespace {
@@ -21,6 +25,26 @@ const std::string* firstRungOf(const FleetState& state, const std::string& featu
 bool isWorseThanHealthy(HealthLevel level)
 {
     return level != HealthLevel::Healthy && level != HealthLevel::Unknown;
+}
+
+/// What `later` saw, as part of `incident`.
+void absorb(Incident& incident, Incident&& later)
+{
+    incident.to = later.to;
+    incident.over = later.over;
+    incident.lastSeq = later.lastSeq;
+    if (incident.worst == HealthLevel::Unknown || worse(incident.worst, later.worst) != incident.worst) {
+        incident.worst = later.worst;
+        incident.why = std::move(later.why);
+    }
+    incident.services.merge(later.services);
+    incident.features.merge(later.features);
+    incident.breakers.merge(later.breakers);
+    incident.degradedAnswers += later.degradedAnswers;
+    incident.answers += later.answers;
+    std::move(later.actions.begin(), later.actions.end(), std::back_inserter(incident.actions));
+    incident.notes += later.notes;
+    incident.firstSign = std::min(incident.firstSign, later.firstSign);
 }
 
 } // namespace
@@ -96,11 +120,15 @@ struct IncidentFinder::Taker {
         if (auto* incident = finder.current())
             ++incident->notes;
     }
+    void operator()(const IncidentDeclared& e) const { finder.declare(e, event); }
+    void operator()(const IncidentEnded& e) const { finder.end(e, event, after.level); }
     template <class Other> void operator()(const Other&) const { }
 };
 
 void IncidentFinder::add(const Event& event, const FleetState& after)
 {
+    if (!std::exchange(m_begun, true))
+        beginWithin(event, after);
     if (!std::holds_alternative<SessionStarted>(event.body))
         passHold(event);
     std::visit(Taker{*this, event, after}, event.body);
@@ -113,10 +141,24 @@ Incident* IncidentFinder::current()
     return !m_incidents.empty() && !m_incidents.back().to ? &m_incidents.back() : nullptr;
 }
 
+/// The rest of a journal that was cut within an incident: what it began with is gone.
+void IncidentFinder::beginWithin(const Event& event, const FleetState& after)
+{
+    const auto* change = std::get_if<FleetLevelChanged>(&event.body);
+    const auto level = change ? change->from : after.level;
+    if (event.seq <= 1 || std::holds_alternative<SessionStarted>(event.body) || !isWorseThanHealthy(level))
+        return;
+    auto& incident = begin(event);
+    incident.beganBefore = true;
+    incident.worst = level;
+    incident.why = change ? std::string() : after.why;
+}
+
 void IncidentFinder::passHold(const Event& event)
 {
     if (m_healthySince && event.steady - *m_healthySince >= m_hold) {
-        m_incidents.back().over = true;
+        if (!m_incidents.back().isDeclared())
+            m_incidents.back().over = true;
         m_healthySince.reset();
     }
 }
@@ -124,7 +166,7 @@ void IncidentFinder::passHold(const Event& event)
 void IncidentFinder::setLevel(HealthLevel level, const std::string& why, const Event& event)
 {
     if (level == HealthLevel::Healthy) {
-        if (auto* incident = current()) {
+        if (auto* incident = current(); incident && !incident->isDeclared()) {
             incident->to = event.wall;
             incident->lastSeq = event.seq;
         }
@@ -149,13 +191,61 @@ Incident& IncidentFinder::begin(const Event& event)
 {
     auto& incident = m_incidents.emplace_back();
     incident.firstSeq = event.seq;
-    incident.from = incident.firstSign = event.wall;
+    incident.from = incident.firstSign = incident.detectedAt = event.wall;
     for (const auto& [key, wrong] : m_wrong) {
         incident.firstSign = std::min(incident.firstSign, wrong.since);
         if (wrong.what)
             (incident.*wrong.what).insert(wrong.name);
     }
     return incident;
+}
+
+Incident* IncidentFinder::foundSince(WallTime since)
+{
+    const auto isPart = [&](const Incident& incident) {
+        return !incident.byHand && (!incident.over || *incident.to >= since);
+    };
+    if (m_incidents.empty() || !isPart(m_incidents.back()))
+        return nullptr;
+    while (m_incidents.size() > 1 && isPart(m_incidents[m_incidents.size() - 2])) {
+        auto later = std::move(m_incidents.back());
+        m_incidents.pop_back();
+        absorb(m_incidents.back(), std::move(later));
+    }
+    return &m_incidents.back();
+}
+
+void IncidentFinder::declare(const IncidentDeclared& declared, const Event& event)
+{
+    if (!m_incidents.empty() && m_incidents.back().isDeclared())
+        return;
+    // One that was ended by hand and still goes on is declared once more.
+    const bool goesOn = !m_incidents.empty() && !m_incidents.back().over;
+    auto* found = goesOn && m_incidents.back().byHand ? &m_incidents.back() : foundSince(declared.since);
+    auto& incident = found ? *found : begin(event);
+    if (!found)
+        incident.firstSign = event.wall; // what was wrong for long may have nothing to do with it
+    incident.byHand = IncidentByHand{declared.by, declared.title, event.wall, {}, {}};
+    incident.from = std::min(incident.from, declared.since);
+    incident.firstSign = std::min(incident.firstSign, declared.since);
+    incident.to.reset();
+    incident.over = false;
+    m_healthySince.reset();
+}
+
+void IncidentFinder::end(const IncidentEnded& ended, const Event& event, HealthLevel level)
+{
+    auto* incident = current();
+    if (!incident || !incident->isDeclared())
+        return;
+    incident->byHand->endedAt = event.wall;
+    incident->byHand->endedBy = ended.by;
+    if (level != HealthLevel::Healthy && isWorseThanHealthy(incident->worst))
+        return;
+    incident->to = event.wall;
+    incident->lastSeq = event.seq;
+    incident->over = true;
+    m_healthySince.reset();
 }
 
 void IncidentFinder::mark(

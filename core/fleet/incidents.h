@@ -8,7 +8,8 @@ namespace rungwatch::fleet {
 
 /// Finds the incidents of a journal, fed with its events in order, each with the state after it. Live or afterwards,
 /// it finds the same. A new session goes on with the incident that it finds open: what ended it may not have been seen,
-/// and the hold begins anew, since steady time does not cross sessions.
+/// and the hold begins anew, since steady time does not cross sessions. Of two declarations without an end between them
+/// the second says nothing, and so does an end of what nobody declared: a console refuses both.
 class IncidentFinder {
 public:
     /// `hold`: how long the fleet has to be HEALTHY for an incident to be over, by the steady clock; inclusive.
@@ -18,6 +19,8 @@ public:
     }
 
     void add(const Event& event, const FleetState& after);
+    /// Goes on with an incident that an earlier session left open. Before the first event.
+    void resume(Incident open) { m_incidents.push_back(std::move(open)); }
 
     /// All so far, the oldest first; all but the last are over.
     [[nodiscard]] const std::vector<Incident>& incidents() const { return m_incidents; }
@@ -29,11 +32,17 @@ private:
     /// Something is out of order, or in order again.
     void mark(std::set<std::string> Incident::*what, const std::string& name, bool wrong, const Event& event);
     void passHold(const Event& event);
+    void beginWithin(const Event& event, const FleetState& after);
     Incident& begin(const Event& event);
-    /// The one that goes on, while the fleet is not HEALTHY.
+    void declare(const IncidentDeclared& declared, const Event& event);
+    void end(const IncidentEnded& ended, const Event& event, HealthLevel level);
+    /// Of what was found since then, all that follows the first becomes part of it; null where nothing was.
+    [[nodiscard]] Incident* foundSince(WallTime since);
+    /// The one that goes on: while the fleet is not HEALTHY, or it is declared.
     [[nodiscard]] Incident* current();
 
     Duration m_hold;
+    bool m_begun{false};
     std::vector<Incident> m_incidents;
     /// Absent where the fleet is not HEALTHY, or was found so by an earlier session.
     std::optional<SteadyTime> m_healthySince;

@@ -87,6 +87,7 @@ inline std::vector<fleet::Event> outage()
     answer.status = 200;
     bench.feed(answer);
     bench.feed(fleet::NoteTaken{"ada", "the model's disk is full"});
+    bench.feed(fleet::IncidentDeclared{"ada", "search <b>is</b> out", bench.clock.wallNow() - 1s});
     bench.runFor(12s); // no telemetry shows it: unconfirmed
     now.level = HealthLevel::Healthy;
     now.message.clear();
@@ -94,6 +95,7 @@ inline std::vector<fleet::Event> outage()
     now.breakers[0].state = breaker::Phase::Closed;
     interval(5, {{"primary", 100}});
     bench.runFor(3s);
+    bench.feed(fleet::IncidentEnded{"bob"});
     return bench.log;
 }
 
@@ -128,7 +130,7 @@ inline QByteArray exported(const QString& journal, const QString& to, const exch
     if (sink.open())
         qFatal("can't write %s", qPrintable(to));
     const auto written = to.endsWith(QStringLiteral(".csv")) ? exchange::writeTable(reader, range, sink)
-                                                             : exchange::writeLines(reader, range, sink);
+                                                             : exchange::writeLines(reader, journal, range, sink);
     if (!written || sink.close())
         qFatal("not written");
     return bytesOf(to);
@@ -138,7 +140,10 @@ inline QByteArray exported(const QString& journal, const QString& to, const exch
 inline std::string difference(const QString& journal)
 {
     auto reader = opened(journal);
-    fleet::Verifier verifier;
+    auto start = reader.startState();
+    if (!start)
+        return start.error().message;
+    fleet::Verifier verifier(std::move(start).value());
     if (const auto damage = reader.forEach(1, [&](const fleet::Event& event) {
             verifier.add(event);
             return true;

@@ -231,6 +231,42 @@ private Q_SLOTS:
         QVERIFY(incidents[0][QStringLiteral("time_to_act_s")].isNull());
     }
 
+    /// The end of that journal as a file of its own: every command that takes a journal takes it, and says what it
+    /// can't know.
+    void aBlackBoxIsAJournalThatBeginsLater()
+    {
+        const QTemporaryDir folder;
+        const auto box = folder.filePath(QStringLiteral("box"));
+        const auto journal = QStringLiteral(RUNGWATCH_TEST_DATA "/journals/version-3.journal");
+        const auto made = run({QStringLiteral("blackbox"), journal, QStringLiteral("-o"), box, QStringLiteral("--last"),
+            QStringLiteral("10s"), QStringLiteral("--json")});
+        QVERIFY2(made.exitCode == 0, made.errors.constData());
+        const auto said = QJsonDocument::fromJson(made.output).object();
+        QVERIFY(said[QStringLiteral("events")].toInt() > 10);
+        const bool cut = said[QStringLiteral("first_seq")].toInt() > 1;
+        const auto incidents = run({QStringLiteral("incidents"), box});
+        QVERIFY2(
+            incidents.output.startsWith(cut ? "1. before 2026-11-30" : "1. 2026-11-30"), incidents.output.constData());
+        const auto whatIf = run({QStringLiteral("whatif"), box, QStringLiteral("--set"), QStringLiteral("hold=1")});
+        QVERIFY2(whatIf.exitCode == 0, whatIf.errors.constData());
+        QCOMPARE(
+            whatIf.errors.contains("how many healthy intervals a controller had counted before is not known"), cut);
+        const auto verified = run({QStringLiteral("replay"), box, QStringLiteral("--verify")});
+        QCOMPARE(verified.output.contains("what was before it is cut off"), cut);
+        const auto lines = folder.filePath(QStringLiteral("box.jsonl"));
+        const auto again = folder.filePath(QStringLiteral("again"));
+        QCOMPARE(run({QStringLiteral("export"), box, QStringLiteral("-o"), lines}).exitCode, 0);
+        const auto imported =
+            run({QStringLiteral("import"), QStringLiteral("jsonl"), lines, QStringLiteral("-o"), again});
+        QVERIFY2(imported.exitCode == 0, imported.errors.constData());
+        QVERIFY2(cut, "the kept journal is longer than what was taken of it");
+
+        const auto refused = run({QStringLiteral("blackbox"), journal, QStringLiteral("-o"), journal});
+        QCOMPARE(refused.exitCode, 2);
+        QVERIFY(refused.errors.contains("expected another file than the journal itself"));
+        QCOMPARE(run({QStringLiteral("blackbox"), journal, QStringLiteral("-o"), lines}).exitCode, 2);
+    }
+
     void watchPrintsNothingThatIsNotOnDisk()
     {
         const QTemporaryDir folder;

@@ -31,6 +31,24 @@ class TestExchange : public QObject {
         return imported.error().code + " at " + imported.error().where;
     }
 
+    /// What is left of the outage behind an event, as a journal.
+    void recordBehind(const QString& to, std::uint64_t seq)
+    {
+        auto reader = opened(file("outage.db"));
+        const auto start = journal::startBehind(reader, file("outage.db"), seq);
+        QVERIFY(start.ok());
+        fleet::Replayer replayer(start->state);
+        JournalMaker maker(to, "test", *start);
+        QVERIFY(!maker.open());
+        QVERIFY(!reader.forEach(seq + 1, [&](const fleet::Event& event) {
+            if (replayer.add(event))
+                return false;
+            maker.add({event}, replayer.state());
+            return true;
+        }));
+        QVERIFY(maker.finish().ok());
+    }
+
 private Q_SLOTS:
     void initTestCase() { record(file("outage.db"), outage()); }
 
@@ -100,6 +118,50 @@ private Q_SLOTS:
         QCOMPARE(faultOf(QByteArray::fromStdString(tick)), std::string("bad-order at line 1: /kind"));
     }
 
+    /// Of a journal that was cut, and of a part of one: the state that the lines begin with stands before them.
+    void linesThatBeginLaterAreImportedToo()
+    {
+        const auto events = outage();
+        const auto whole = exported(file("outage.db"), file("l.jsonl"));
+        std::uint64_t behind = events.size() / 2;
+        while (events[behind].causedBy != 0)
+            ++behind; // a decision stays whole, as where a journal is cut
+        recordBehind(file("cut.db"), behind);
+        QCOMPARE(difference(file("cut.db")), std::string());
+        const auto lines = exported(file("cut.db"), file("cut.jsonl"));
+        const auto first = lines.indexOf('\n') + 1;
+        QVERIFY(lines.startsWith("{\"seq\":" + QByteArray::number(static_cast<qulonglong>(behind)) + ","));
+        QVERIFY(whole.endsWith(lines.mid(first)));
+        QCOMPARE(lines.count('\n'), static_cast<qsizetype>(events.size() - behind + 1));
+        const auto imported = importLines(file("cut.jsonl").toStdString(), file("back.db"), "test");
+        QVERIFY2(imported.ok(), imported ? "" : imported.error().message.c_str());
+        QCOMPARE(imported->events, events.size() - behind);
+        QCOMPARE(exported(file("back.db"), file("back.jsonl")), lines);
+        QCOMPARE(difference(file("back.db")), std::string());
+        QCOMPARE(opened(file("back.db")).chainHead()->hash, opened(file("outage.db")).chainHead()->hash);
+
+        const auto part = exported(file("outage.db"), file("part.jsonl"), {events[behind].wall, {}});
+        QVERIFY(importLines(file("part.jsonl").toStdString(), file("part.db"), "test").ok());
+        QCOMPARE(hashOf(*opened(file("part.db")).endState()), hashOf(*opened(file("outage.db")).endState()));
+        QCOMPARE(exported(file("part.db"), file("part2.jsonl")), part);
+
+        // Without that line, and with one that was changed.
+        QCOMPARE(faultOf(lines.mid(first)), std::string("bad-order at line 1: /seq"));
+        const auto changed = [&](const char* from, const char* to) {
+            auto other = lines;
+            return faultOf(other.replace(other.indexOf(from), qstrlen(from), to));
+        };
+        QCOMPARE(changed("\"version\":5", "\"version\":99"), std::string("newer-version at line 1"));
+        QCOMPARE(changed("\"state_hash\":\"", "\"state_hash\":\"0"), std::string("bad-start at line 1: /body/state"));
+        QCOMPARE(
+            changed("\"chain_head\":\"", "\"chain_head\":\"0"), std::string("bad-start at line 1: /body/chain_head"));
+        QCOMPARE(changed("\"state\":\"", "\"state\":\"!"), std::string("bad-start at line 1: /body/state"));
+        QCOMPARE(changed("{\"seq\":", "{\"seq\":1"), std::string("bad-start at line 1: /seq"));
+        QCOMPARE(
+            changed("\"raw_bytes\":", "\"raw_bytes\":9999999999"), std::string("bad-start at line 1: /body/raw_bytes"));
+        QCOMPARE(faultOf(lines.left(first)), std::string("empty at line 1"));
+    }
+
     void packedLinesThatAreCutAreNamed()
     {
         const auto packed = exported(file("outage.db"), file("f.jsonl.gz"));
@@ -132,10 +194,13 @@ private Q_SLOTS:
         qsizetype inside = 0;
         for (const auto& event : events)
             inside += event.wall >= first && event.wall <= last;
-        QCOMPARE(lines.count('\n'), inside);
+        QVERIFY(lines.startsWith("{\"seq\":"));
+        QCOMPARE(lines.count("\"kind\":\"journal_start\""), 1);
+        QCOMPARE(lines.count('\n'), inside + 1);
         QVERIFY(lines.contains(QByteArray::fromStdString(rfc3339(first))));
         QVERIFY(lines.contains(QByteArray::fromStdString(rfc3339(last))));
-        const auto rest = exported(file("outage.db"), file("j.jsonl"), {last + 1ns, {}});
+        auto rest = exported(file("outage.db"), file("j.jsonl"), {last + 1ns, {}});
+        rest.remove(0, rest.indexOf('\n')); // what it begins with is of that moment
         QVERIFY(!rest.contains(QByteArray::fromStdString("\"at\":\"" + rfc3339(last) + "\"")));
     }
 

@@ -42,6 +42,8 @@ private Q_SLOTS:
         const auto incidents = incidentsTable(made).rows;
         QCOMPARE(incidents.size(), std::size_t{1});
         QCOMPARE(incidents[0][1], QStringLiteral("DEGRADED"));
+        QVERIFY2(incidents[0][2].startsWith(QStringLiteral("by hand, ada: “search <b>is</b> out”, ended by bob; ")),
+            qPrintable(incidents[0][2]));
         QVERIFY2(!incidents[0].contains(QStringLiteral("nobody acted")), qPrintable(incidents[0].join(u'|')));
         QCOMPARE(made.breakers.size(), std::size_t{1});
         QCOMPARE(made.breakers[0].address, std::string("store/model"));
@@ -76,6 +78,8 @@ private Q_SLOTS:
         const auto part = report({{}, whole.mendedAt.value() - std::chrono::milliseconds{100}}).questions.join(u'\n');
         QVERIFY2(part.contains(QStringLiteral("record ends with the fleet DEGRADED")), qPrintable(part));
         QVERIFY2(part.contains(QStringLiteral("The breaker store/model is OPEN")), qPrintable(part));
+        QVERIFY2(part.contains(QStringLiteral("that ada declared was not ended")), qPrintable(part));
+        QVERIFY2(!questions.contains(QStringLiteral("was not ended")), qPrintable(questions));
     }
 
     void theTimelineIsInTheOrderInWhichThingsHappened()

@@ -6,6 +6,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
+#include <QRandomGenerator>
 #include <QSqlDatabase>
 #include <QSqlError>
 #include <QSqlQuery>
@@ -13,6 +14,7 @@
 
 using namespace rungwatch;
 using namespace rungwatch::testing;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -22,13 +24,39 @@ struct Run {
     QString errors;
 };
 
-Run replay(const QStringList& arguments)
+Run run(const QStringList& arguments)
 {
     QProcess process;
-    process.start(QStringLiteral(RUNGWATCH_BIN_DIR "/rungwatch"), QStringList{QStringLiteral("replay")} + arguments);
-    process.waitForFinished(60'000);
+    process.start(QStringLiteral(RUNGWATCH_BIN_DIR "/rungwatch"), arguments);
+    process.waitForFinished(60000);
     return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
         QString::fromUtf8(process.readAllStandardOutput()), QString::fromUtf8(process.readAllStandardError())};
+}
+
+Run replay(const QStringList& arguments)
+{
+    return run(QStringList{QStringLiteral("replay")} + arguments);
+}
+
+/// Three megabytes that no compression makes smaller, with a keyframe every ten seconds.
+void recordLarge(const QString& file)
+{
+    journal::JournalWriter writer({.file = file, .program = "test", .commitEvery = 0ms, .keyframeEvery = 10s});
+    writer.open();
+    Recording recording;
+    auto random = QRandomGenerator(1);
+    const auto take = [&](const Recording::Step& step) {
+        writer.append(step.events, step.after);
+        QCoreApplication::processEvents();
+    };
+    take(recording.start());
+    for (int i = 0; i < 1000; ++i) {
+        std::string noise(3000, ' ');
+        for (auto& c : noise)
+            c = static_cast<char>(random.bounded(33, 127));
+        take(recording.round(noise));
+    }
+    writer.close();
 }
 
 QString keptJournal()
@@ -133,6 +161,35 @@ private Q_SLOTS:
         database.close();
         database = {};
         QSqlDatabase::removeDatabase(QStringLiteral("readme"));
+    }
+
+    /// A limit that the journal of before is far beyond: it is cut, but not into what is protected, and that is said.
+    void watchKeepsItsLimitButForWhatIsProtected()
+    {
+        const QTemporaryDir folder;
+        const auto fleet = folder.filePath(QStringLiteral("fleet.json"));
+        QFile text(fleet);
+        QVERIFY(text.open(QIODevice::WriteOnly));
+        text.write("{\"version\": 1, \"name\": \"t\", \"services\": []}");
+        text.close();
+        for (const bool keeps : {false, true}) {
+            const auto journal = folder.filePath(keeps ? QStringLiteral("kept") : QStringLiteral("cut"));
+            recordLarge(journal);
+            QVERIFY(QFile(journal).size() > 2000000);
+            if (keeps)
+                execute(journal, QStringLiteral("INSERT INTO protected VALUES (1, 800, 900, 'the outage of May')"));
+            const auto ran = run({QStringLiteral("watch"), QStringLiteral("--fleet"), fleet,
+                QStringLiteral("--journal"), journal, QStringLiteral("--keep-size"), QStringLiteral("1MB"),
+                QStringLiteral("--for"), QStringLiteral("1s")});
+            QVERIFY2(ran.code == 0, qPrintable(ran.errors));
+            QCOMPARE(ran.errors.contains(QStringLiteral("outgrows its limit")), keeps);
+            QCOMPARE(
+                ran.errors.contains(QStringLiteral("all from event 800 on is protected, the outage of May")), keeps);
+            const auto first = valueIn(journal, QStringLiteral("SELECT min(first_seq) FROM blocks")).toULongLong();
+            QVERIFY2(first > 1, "what lies before it went");
+            QCOMPARE(first <= 800, keeps);
+            QCOMPARE(replay({journal, QStringLiteral("--verify")}).code, 0);
+        }
     }
 };
 

@@ -49,6 +49,13 @@ public:
         return tell(later, FleetLevelChanged{state.level, to, why});
     }
     Story& nothing(Duration later) { return tell(later, Tick{}); }
+    Story& declare(Duration later, Duration before = 0s, const std::string& title = "checkout is slow")
+    {
+        m_clock.advance(later);
+        return tell(0s, IncidentDeclared{"ada", title, m_clock.wallNow() - before});
+    }
+    Story& end(Duration later) { return tell(later, IncidentEnded{"bob"}); }
+    [[nodiscard]] WallTime now() const { return state.wall; }
     void newSession() { tell(1s, SessionStarted{policyText, 2, "boot", "test", "ada"}); }
 
     [[nodiscard]] const Incident& last() const { return finder.incidents().back(); }
@@ -201,6 +208,153 @@ private Q_SLOTS:
         QCOMPARE(story.last().actions.size(), std::size_t{2});
         QCOMPARE(story.last().actions[0].reason, std::string("free the quota"));
         QCOMPARE(story.last().notes, std::uint64_t{1});
+    }
+
+    void aDeclaredOneLastsUntilAPersonEndsIt()
+    {
+        Story story(60s);
+        story.level(1s, HealthLevel::Healthy).nothing(600s).declare(0s, 90s);
+        const auto declared = story.now();
+        QCOMPARE(story.count(), std::size_t{1});
+        QVERIFY(story.last().isDeclared() && !story.last().to);
+        QCOMPARE(story.last().from, declared - 90s);
+        QCOMPARE(story.last().timeToDetect(), Duration(90s));
+        QCOMPARE(story.last().byHand->title, std::string("checkout is slow"));
+        story.nothing(3600s); // the fleet is HEALTHY all along: that ends nothing
+        QVERIFY(story.last().isDeclared() && !story.last().over);
+        story.end(1s);
+        QVERIFY(!story.last().isDeclared() && story.last().over);
+        QCOMPARE(*story.last().to, story.now());
+        QCOMPARE(*story.last().timeToRecover(), Duration(3691s));
+        QCOMPARE(story.last().byHand->endedBy, std::string("bob"));
+        QCOMPARE(word(story.last().worst), std::string("unknown")); // nothing was found
+    }
+
+    void whatBecomesHealthyMeanwhileGoesOnWhileItIsDeclared()
+    {
+        Story story(60s);
+        story.declare(1s).level(1s, HealthLevel::Critical, "store critical").level(9s, HealthLevel::Healthy);
+        story.nothing(600s).level(1s, HealthLevel::Degraded);
+        QCOMPARE(story.count(), std::size_t{1});
+        QVERIFY(!story.last().to);
+        QCOMPARE(word(story.last().worst), std::string("critical"));
+        QCOMPARE(story.last().why, std::string("store critical"));
+    }
+
+    void oneThatIsFoundIsTheOneThatIsDeclared()
+    {
+        Story story(60s);
+        story.level(1s, HealthLevel::Degraded);
+        const auto from = story.now();
+        story.declare(300s);
+        QCOMPARE(story.count(), std::size_t{1});
+        QCOMPARE(story.last().from, from); // the earlier of both
+        QCOMPARE(story.last().detectedAt, from);
+        QVERIFY(story.last().isDeclared());
+    }
+
+    /// Both sides: over before the time that the person names, and at it.
+    void thoseFoundSinceThenBecomeOne()
+    {
+        for (const bool one : {true, false}) {
+            Story story(10s);
+            story.level(1s, HealthLevel::Degraded, "first").level(5s, HealthLevel::Healthy).nothing(10s);
+            const auto first = story.now() - 10s;
+            story.level(5s, HealthLevel::Critical, "second").level(5s, HealthLevel::Healthy).nothing(10s);
+            QCOMPARE(story.count(), std::size_t{2});
+            const auto since = one ? first : first + 1ns;
+            story.declare(30s, story.now() + 30s - since);
+            QCOMPARE(story.count(), std::size_t{one ? 1U : 2U});
+            QVERIFY(story.last().isDeclared() && !story.last().over && !story.last().to);
+            QCOMPARE(story.last().from, one ? first - 5s : since);
+            QCOMPARE(word(story.last().worst), std::string("critical"));
+            QCOMPARE(story.last().why, std::string("second"));
+        }
+    }
+
+    void aSecondDeclarationAndAnEndOfNothingSayNothing()
+    {
+        Story story(60s);
+        story.level(1s, HealthLevel::Healthy).end(1s);
+        QCOMPARE(story.count(), std::size_t{0});
+        story.declare(1s).declare(1s, 600s, "another");
+        QCOMPARE(story.count(), std::size_t{1});
+        QCOMPARE(story.last().byHand->title, std::string("checkout is slow"));
+        story.end(1s).end(5s);
+        QCOMPARE(*story.last().to, story.now() - 5s);
+        story.declare(1s);
+        QCOMPARE(story.count(), std::size_t{2});
+    }
+
+    /// Nobody can say that what still shows is over; where nothing was found, a person's word is all there is.
+    void endedWhileTheFleetIsWorseItGoesOnAsFound()
+    {
+        Story story(60s);
+        story.declare(1s).level(1s, HealthLevel::Degraded).end(10s);
+        QVERIFY(!story.last().isDeclared() && !story.last().to && !story.last().over);
+        story.level(10s, HealthLevel::Healthy).nothing(60s - 1ns);
+        QVERIFY(story.last().to && !story.last().over);
+        story.nothing(1ns);
+        QVERIFY(story.last().over);
+        QCOMPARE(story.count(), std::size_t{1});
+
+        story.declare(1s).level(1s, HealthLevel::Degraded).level(1s, HealthLevel::Healthy).end(1s);
+        QVERIFY(story.last().over); // HEALTHY, if for less than the hold: a person's word is enough
+        story.declare(1s).level(1s, HealthLevel::Unknown).end(1s);
+        QVERIFY(story.last().over);
+        story.level(1s, HealthLevel::Degraded);
+        QCOMPARE(story.count(), std::size_t{4});
+    }
+
+    /// Of a journal that was cut only the rest is there.
+    void whatWasGoingOnBeforeTheFirstEventIsSaidSo()
+    {
+        for (const bool worse : {true, false}) {
+            Story story(60s);
+            story.level(1s, worse ? HealthLevel::Critical : HealthLevel::Healthy, "store critical").nothing(100s);
+            story.finder = IncidentFinder(60s);
+            story.nothing(1s);
+            const auto first = story.now();
+            QCOMPARE(story.count(), std::size_t{worse ? 1U : 0U});
+            if (!worse)
+                continue;
+            QVERIFY(story.last().beganBefore);
+            QCOMPARE(story.last().from, first);
+            QCOMPARE(story.last().why, std::string("store critical"));
+            story.level(5s, HealthLevel::Healthy).nothing(60s);
+            QVERIFY(story.last().over);
+        }
+        // The first event is the one that ends it.
+        Story story(60s);
+        story.level(1s, HealthLevel::Critical);
+        story.finder = IncidentFinder(60s);
+        story.level(1s, HealthLevel::Healthy);
+        QVERIFY(story.last().beganBefore && story.last().to);
+        // A session begins with what it finds.
+        Story other(60s);
+        other.level(1s, HealthLevel::Critical);
+        other.finder = IncidentFinder(60s);
+        other.newSession();
+        QCOMPARE(other.count(), std::size_t{0});
+    }
+
+    void aNewSessionGoesOnWithADeclaredOne()
+    {
+        Story story(60s);
+        story.level(1s, HealthLevel::Healthy).declare(1s);
+        const auto open = story.last();
+        story.newSession();
+        story.level(1s, HealthLevel::Healthy).nothing(600s);
+        QVERIFY(story.last().isDeclared());
+
+        Story later(60s);
+        later.finder = IncidentFinder(60s);
+        later.finder.resume(open);
+        later.level(1s, HealthLevel::Healthy).nothing(600s);
+        QVERIFY(later.last().isDeclared());
+        later.end(1s);
+        QVERIFY(later.last().over);
+        QCOMPARE(later.count(), std::size_t{1});
     }
 };
 

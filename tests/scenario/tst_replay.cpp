@@ -6,6 +6,7 @@
 #include "tests/support/bookstore_process.h"
 #include "ui/models/feature_history.h"
 #include "ui/replay/replay_window.h"
+#include "ui/widgets/incident_field.h"
 #include "ui/widgets/note_field.h"
 
 #include <QApplication>
@@ -49,7 +50,7 @@ void TestReplay::initTestCase()
         {QStringLiteral("--speed"), QStringLiteral("120"), QStringLiteral("--start-minute"), QStringLiteral("8")}};
     QVERIFY(store.started());
     qputenv(store.tokenVariable(), store.token());
-    Composition console{{.fleet = store.fleetPath(), .journal = m_journal, .bookstore = {}}};
+    Composition console{{.fleet = store.fleetPath(), .journal = m_journal}};
     auto& session = console.session();
     connect(&session, &Session::advanced, this,
         [&] { m_hashes[session.snapshot()->state.seq] = hashOf(session.snapshot()->state); });
@@ -81,6 +82,13 @@ void TestReplay::initTestCase()
             [](const fleet::Event& event) { return std::holds_alternative<fleet::NoteTaken>(event.body); });
     };
     QTRY_VERIFY(noted());
+    // The fleet is worse than HEALTHY: the incident that was found is the one that is declared.
+    QTest::keyClick(&window.overview(), Qt::Key_I);
+    auto& title = window.findChild<IncidentField*>()->titleField();
+    QTest::keyClicks(&title, QStringLiteral("the provider fell over"));
+    QTest::keyClick(&title, Qt::Key_Return);
+    QTRY_VERIFY(session.incident() && session.incident()->isDeclared());
+    QVERIFY(session.incident()->from < session.incident()->byHand->declaredAt);
     QTRY_VERIFY(session.snapshot()->durableSeq + 50 > session.snapshot()->state.seq);
     {
         const SystemClock clock;
@@ -142,6 +150,7 @@ void TestReplay::theNoteAndTheOutageAreOnTheTimeline()
             [&](const TimelineMark& mark) { return mark.kind == kind && mark.text.contains(text); });
     };
     QVERIFY(has(TimelineMark::Kind::Note, QStringLiteral("provider is down, they know")));
+    QVERIFY(has(TimelineMark::Kind::Incident, QStringLiteral("“the provider fell over”")));
     QVERIFY(has(TimelineMark::Kind::Opening, QStringLiteral("provider-primary")));
     QVERIFY(std::any_of(line.levels.begin(), line.levels.end(),
         [](const LevelSpan& span) { return span.level && *span.level == HealthLevel::Degraded; }));

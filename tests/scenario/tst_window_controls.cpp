@@ -74,7 +74,7 @@ private:
 /// The real console's window on the real bookstore.
 struct Desk {
     Desk(const Store& store, const QString& journal)
-        : console({.fleet = store.fleetPath(), .journal = journal, .bookstore = {}})
+        : console({.fleet = store.fleetPath(), .journal = journal})
     {
         qputenv(store.tokenVariable(), store.token());
         const auto fault = console.start();

@@ -44,7 +44,7 @@ private Q_SLOTS:
         const auto fleet =
             writtenTo(m_dir.filePath(QStringLiteral("fleet.json")), throughRelay(store->fleet(), relay, ports));
 
-        Composition console({.fleet = fleet, .journal = m_dir.filePath(QStringLiteral("journal.db")), .bookstore = {}});
+        Composition console({.fleet = fleet, .journal = m_dir.filePath(QStringLiteral("journal.db"))});
         QVERIFY(!console.start());
         MainWindow window(console.session(), theme::ThemeName::Dark);
         window.show();

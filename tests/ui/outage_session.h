@@ -19,6 +19,17 @@ public:
     [[nodiscard]] QString operatorName() const override { return QStringLiteral("operator"); }
     void submit(const fleet::Command& command) override { submitted.push_back(command); }
     void takeNote(const QString& text) override { notes << text; }
+    [[nodiscard]] const fleet::Incident* incident() const override { return going ? &*going : nullptr; }
+    [[nodiscard]] QString declareIncident(const QString& title, WallTime since) override
+    {
+        declared.emplace_back(title, since);
+        return refusal;
+    }
+    [[nodiscard]] QString endIncident() override
+    {
+        ++ended;
+        return refusal;
+    }
 
     /// What is on show; after a change, frame() shows it.
     OutageSnapshot outage;
@@ -26,6 +37,10 @@ public:
 
     std::vector<fleet::Command> submitted;
     QStringList notes;
+    std::optional<fleet::Incident> going;
+    std::vector<std::pair<QString, WallTime>> declared;
+    int ended{0};
+    QString refusal;
 
 private:
     void addMinute(int minute);

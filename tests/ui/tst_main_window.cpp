@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "outage_session.h"
 #include "pictures.h"
+#include "ui/format/time_text.h"
 #include "ui/main_window.h"
+#include "ui/widgets/incident_field.h"
 #include "ui/widgets/note_field.h"
 
 #include <QApplication>
@@ -24,6 +26,8 @@ private Q_SLOTS:
     void keysAskForTheCard();
     void keysReachThePageFromTheEventList();
     void notesAreTyped();
+    void incidentsAreDeclaredAndEnded();
+    void incidentPictures();
     void aFrameIsShown();
     void eventsOpenOverASmallWindow();
     void pictures_data();
@@ -159,6 +163,124 @@ void TestMainWindow::notesAreTyped()
     QVERIFY(session.submitted.empty());
     press(Qt::Key_Down);
     QCOMPARE(window.overview().selectedFeature(), QStringLiteral("help_desk"));
+}
+
+void TestMainWindow::incidentsAreDeclaredAndEnded()
+{
+    OutageSession session{27};
+    MainWindow window{session, theme::ThemeName::Dark};
+    window.show();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    auto& line = *window.findChild<IncidentField*>();
+    const auto press = [](Qt::Key key) { QTest::keyClick(QApplication::focusWidget(), key); };
+    const auto now = session.now().wall;
+    press(Qt::Key_I);
+    QVERIFY(line.isVisible() && window.rect().contains(line.geometry()));
+    press(Qt::Key_Return);
+    QVERIFY(line.words().contains(QStringLiteral("needs a title")));
+    QTest::keyClicks(&line.titleField(), QStringLiteral(" knock  on "));
+    press(Qt::Key_Up); // nothing was found: there is nothing to choose
+    press(Qt::Key_Return);
+    QVERIFY(!line.isVisible());
+    QCOMPARE(session.declared.size(), std::size_t{1});
+    QCOMPARE(session.declared[0].first, QStringLiteral("knock on"));
+    QCOMPARE(session.declared[0].second, now);
+
+    // When the fleet left HEALTHY, by the arrow keys; a time of day; and what is none.
+    session.going.emplace();
+    session.going->from = now - 17min;
+    press(Qt::Key_I);
+    QTest::keyClicks(&line.titleField(), QStringLiteral("two"));
+    press(Qt::Key_Up);
+    press(Qt::Key_Return);
+    QCOMPARE(session.declared[1].second, now - 17min);
+    press(Qt::Key_I);
+    QTest::keyClicks(&line.titleField(), QStringLiteral("three"));
+    press(Qt::Key_Up);
+    press(Qt::Key_Down);
+    line.beganField().setText(QStringLiteral("yesterday"));
+    press(Qt::Key_Return);
+    QVERIFY(line.isVisible() && line.words().contains(QStringLiteral("not declared")));
+    const auto minute = std::chrono::floor<std::chrono::minutes>(now) - 5min;
+    line.beganField().setText(format::utcMinute(minute));
+    press(Qt::Key_Return);
+    QCOMPARE(session.declared[2].second, WallTime{minute});
+    // Later than now is yesterday's.
+    press(Qt::Key_I);
+    QTest::keyClicks(&line.titleField(), QStringLiteral("four"));
+    line.beganField().setText(format::utcMinute(now + 60min));
+    press(Qt::Key_Return);
+    QCOMPARE(session.declared[3].second, WallTime{std::chrono::floor<std::chrono::minutes>(now)} + 60min - 24h);
+    press(Qt::Key_I);
+    press(Qt::Key_Escape);
+    QCOMPARE(session.declared.size(), std::size_t{4});
+
+    // It stands where all stands that a person holds, and the key ends it.
+    session.going->byHand = fleet::IncidentByHand{"ada", "checkout is slow", now, {}, {}};
+    session.frame();
+    const auto held = window.findChild<HeldStrip*>()->accessibleDescription();
+    QVERIFY2(held.contains(QStringLiteral("INCIDENT checkout is slow")), qPrintable(held));
+    QVERIFY2(held.contains(QStringLiteral("since %1 UTC by ada, 17 min").arg(format::utcMinute(now - 17min))),
+        qPrintable(held));
+    press(Qt::Key_I);
+    QVERIFY(line.words().contains(QStringLiteral("“checkout is slow”, declared by ada")));
+    QVERIFY(!line.titleField().isVisible());
+    press(Qt::Key_K); // no key goes past it
+    QVERIFY(line.isVisible());
+    press(Qt::Key_Escape);
+    QCOMPARE(session.ended, 0);
+    press(Qt::Key_I);
+    session.refusal = QStringLiteral("not ended: for a reason");
+    press(Qt::Key_Return);
+    QCOMPARE(session.ended, 1);
+    QVERIFY(session.submitted.empty());
+}
+
+void TestMainWindow::incidentPictures()
+{
+    for (const QSize size : {QSize{1920, 1080}, QSize{1280, 720}}) {
+        for (const auto theme : {theme::ThemeName::Dark, theme::ThemeName::Light}) {
+            OutageSession session{27};
+            session.outage.kill();
+            session.going.emplace();
+            session.going->from = session.now().wall - 17min;
+            session.going->worst = HealthLevel::Degraded;
+            MainWindow window{session, theme};
+            window.resize(size);
+            window.show();
+            QVERIFY(QTest::qWaitForWindowActive(&window));
+            const auto keep = [&](const char* name) {
+                keepPicture(window,
+                    QStringLiteral("incident-%1-%2-%3")
+                        .arg(QLatin1String(name))
+                        .arg(size.height())
+                        .arg(static_cast<int>(theme)));
+            };
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_I);
+            auto& line = *window.findChild<IncidentField*>();
+            QTest::keyClicks(
+                &line.titleField(), QStringLiteral("Refunds wait for a person since the provider fell over"));
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Up);
+            keep("declare");
+            line.beganField().setText(QStringLiteral("half past"));
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+            keep("refused");
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+            session.going->byHand = fleet::IncidentByHand{
+                "ada", "Refunds wait for a person since the provider fell over", session.now().wall, {}, {}};
+            session.frame();
+            keep("held");
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_I);
+            keep("end");
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+            window.answer(QStringLiteral(
+                "black box written to /home/ada/.local/share/rungwatch/book-store-20261130T142718Z.blackbox: "
+                "14:12:18 to 14:27:18 UTC, 2,310 events, 1.2 MB (Ctrl+C copies the name)"));
+            keep("box");
+            // Nothing is cut: what stands in the strip is said whole.
+            QVERIFY(window.findChild<HeldStrip*>()->accessibleDescription().contains(QStringLiteral("INCIDENT")));
+        }
+    }
 }
 
 void TestMainWindow::aFrameIsShown()

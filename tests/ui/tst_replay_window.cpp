@@ -112,7 +112,7 @@ void TestReplayWindow::bookmarksAreTyped()
     ReplayWindow window{session, theme::ThemeName::Dark};
     window.show();
     QVERIFY(QTest::qWaitForWindowActive(&window));
-    QTest::keyClick(&window.main().overview(), Qt::Key_B);
+    QTest::keyClick(&window.main().overview(), Qt::Key_M);
     auto& field = window.transport().field();
     QTest::keyClicks(&field, QStringLiteral("back again, [ too early ]"));
     QTest::keyClick(&field, Qt::Key_Return);

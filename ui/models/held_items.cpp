@@ -65,9 +65,15 @@ void addCommand(std::vector<HeldItem>& items, const CommandState& command, Stead
 
 } // namespace
 
-std::vector<HeldItem> heldItems(const fleet::Snapshot& snapshot, const Moment& now)
+std::vector<HeldItem> heldItems(const fleet::Snapshot& snapshot, const Moment& now, const fleet::Incident* incident)
 {
     std::vector<HeldItem> items;
+    if (incident && incident->isDeclared())
+        // Who and since when stand with it however narrow the strip is.
+        items.push_back({HandMark::Held, QStringLiteral("INCIDENT"), format::plainLine(incident->byHand->title), {}, {},
+            QStringLiteral("since %1 UTC by %2, %3")
+                .arg(format::utcMinute(incident->from), format::plainLine(incident->byHand->by),
+                    format::lengthText(now.wall - incident->from))});
     const auto& state = snapshot.state;
     if (!state.policy)
         return items;

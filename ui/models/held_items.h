@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "rungwatch/fleet/incident.h"
 #include "rungwatch/fleet/snapshot.h"
 #include "ui/models/mark.h"
 
@@ -24,6 +25,8 @@ struct HeldItem {
 
 /// Every manual hold that telemetry shows, and every command that is not yet confirmed: commands first, since they wait
 /// for an answer.
-[[nodiscard]] std::vector<HeldItem> heldItems(const fleet::Snapshot& snapshot, const Moment& now);
+/// Before them all an incident that a person declared, while it lasts; `incident` is the one that goes on, null: none.
+[[nodiscard]] std::vector<HeldItem> heldItems(
+    const fleet::Snapshot& snapshot, const Moment& now, const fleet::Incident* incident = nullptr);
 
 } // namespace rungwatch

@@ -7,6 +7,7 @@
 #include "ui/theme/palette.h"
 
 #include <QApplication>
+#include <QClipboard>
 #include <QCloseEvent>
 #include <QKeyEvent>
 
@@ -25,9 +26,10 @@ const std::vector<FootKey>& replayKeys()
         {QStringLiteral("← →"), QStringLiteral("second, with Shift a minute")},
         {QStringLiteral(", ."), QStringLiteral("transition")},
         {QStringLiteral("[ ]"), QStringLiteral("operator action")}, {QStringLiteral("+ -"), QStringLiteral("speed")},
-        {QStringLiteral("G"), QStringLiteral("go to")}, {QStringLiteral("B"), QStringLiteral("bookmark")},
+        {QStringLiteral("G"), QStringLiteral("go to")}, {QStringLiteral("M"), QStringLiteral("bookmark")},
         {QStringLiteral("L"), QStringLiteral("loop")}, {QStringLiteral("W"), QStringLiteral("what if")},
-        {QStringLiteral("/"), QStringLiteral("filter events")}, {QStringLiteral("T"), QStringLiteral("theme")}};
+        {QStringLiteral("B"), QStringLiteral("black box")}, {QStringLiteral("/"), QStringLiteral("filter events")},
+        {QStringLiteral("T"), QStringLiteral("theme")}};
     return keys;
 }
 
@@ -208,9 +210,17 @@ void ReplayWindow::showWhatIf(bool shown)
     m_veil->raise();
 }
 
+void ReplayWindow::answer(const QString& sentence, const QString& copied)
+{
+    say(sentence);
+    m_saidTimer.stop();
+    m_copied = copied;
+}
+
 void ReplayWindow::say(const QString& words)
 {
     m_said = words;
+    m_copied.clear();
     if (!words.isEmpty())
         m_saidTimer.start(saidFor);
     showStatus();
@@ -304,6 +314,9 @@ bool ReplayWindow::handleKey(int key, bool shift)
         m_transport->askTime();
         return true;
     case Qt::Key_B:
+        Q_EMIT blackBoxRequested();
+        return true;
+    case Qt::Key_M:
         m_transport->askBookmark();
         return true;
     case Qt::Key_L:
@@ -328,6 +341,10 @@ bool ReplayWindow::eventFilter(QObject* watched, QEvent* event)
 
 void ReplayWindow::keyPressEvent(QKeyEvent* event)
 {
+    if (event->matches(QKeySequence::Copy) && !m_copied.isEmpty())
+        return QGuiApplication::clipboard()->setText(m_copied);
+    if (!m_saidTimer.isActive() && !m_said.isEmpty() && event->key() != Qt::Key_Control)
+        say({});
     // On many keyboards signs need Shift or AltGr; the sign is what counts.
     const auto held = event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier);
     if (held || (!handleLiveKey(event->key()) && !handleKey(event->key(), event->modifiers() & Qt::ShiftModifier)))

@@ -12,7 +12,8 @@ namespace rungwatch {
 
 /// The window on a recording: the same window as live, in a striped frame, with the timeline and the player at its
 /// foot. Keys: Space plays and pauses; left and right go a second, with Shift a minute; , and . go by transition, [ and
-/// ] by operator action; Home and End; + and - the speed; G a typed time; B a bookmark; L the loop; W what if.
+/// ] by operator action; Home and End; + and - the speed; G a typed time; M a bookmark; L the loop; W what if; B writes
+/// the loop, or the minutes before the playhead, as a file of its own.
 /// Beside a live session: A acknowledges what breaks in from there, V goes back to it.
 class ReplayWindow : public QWidget {
     Q_OBJECT
@@ -36,8 +37,13 @@ public:
     /// Null without a live session.
     [[nodiscard]] LiveBand* liveBand() { return m_liveBand; }
 
+public Q_SLOTS:
+    /// What came of the last key, in the foot until the next one. `copied` is what Ctrl+C then copies.
+    void answer(const QString& sentence, const QString& copied = {});
+
 Q_SIGNALS:
     void backToLiveRequested();
+    void blackBoxRequested();
     void closed();
 
 protected:
@@ -70,6 +76,7 @@ private:
     QString m_trouble;
     /// Said a moment ago, in place of the keys.
     QString m_said;
+    QString m_copied;
     QTimer m_saidTimer;
 };
 

@@ -35,7 +35,7 @@ struct CountSpan {
 
 /// A moment that is worth a jump. Text is plain.
 struct TimelineMark {
-    enum class Kind { Opening, OperatorAction, Note, Bookmark, Alarm };
+    enum class Kind { Opening, OperatorAction, Note, Bookmark, Alarm, Incident };
     Kind kind{Kind::Opening};
     WallTime at;
     std::uint64_t seq{0};

@@ -202,7 +202,8 @@ void TimelineStrip::paintMarks(QPainter& painter, const TimelineRows& rows) cons
 {
     using Kind = TimelineMark::Kind;
     paintMarks(painter, rows.marks,
-        groupedMarks(m_timeline.marks, {Kind::OperatorAction, Kind::Note, Kind::Bookmark}, rows.axis, marksApart));
+        groupedMarks(m_timeline.marks, {Kind::OperatorAction, Kind::Note, Kind::Bookmark, Kind::Incident}, rows.axis,
+            marksApart));
     paintMarks(painter, rows.alarms, groupedMarks(m_timeline.marks, {Kind::Alarm}, rows.axis, marksApart));
 }
 
@@ -241,7 +242,11 @@ void TimelineStrip::paintSign(QPainter& painter, const QRectF& box, TimelineMark
     painter.save();
     painter.setPen(Qt::NoPen);
     painter.translate(box.topLeft());
-    if (kind == Kind::Bookmark) {
+    if (kind == Kind::Incident) { // a flag: a person put it there
+        painter.setBrush(m_tokens->hand);
+        painter.drawRect(QRectF(2, 0, 2, 14));
+        painter.drawPolygon(QPolygonF{{4, 1}, {13, 1}, {10, 4.5}, {13, 8}, {4, 8}});
+    } else if (kind == Kind::Bookmark) {
         painter.setBrush(m_tokens->t1);
         painter.drawPolygon(QPolygonF{{3, 1}, {11, 1}, {11, 13}, {7, 9}, {3, 13}});
     } else { // a bell

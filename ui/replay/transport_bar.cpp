@@ -53,7 +53,7 @@ TransportBar::TransportBar(QWidget* parent)
     m_loop = new TransportButton{Sign::Loop, QStringLiteral("Loop"), QStringLiteral("L"), this};
     m_loop->setCheckable(true);
     connect(m_loop, &QAbstractButton::clicked, this, &TransportBar::loopToggled);
-    m_bookmark = new TransportButton{Sign::Bookmark, QStringLiteral("Bookmark"), QStringLiteral("B"), this};
+    m_bookmark = new TransportButton{Sign::Bookmark, QStringLiteral("Bookmark"), QStringLiteral("M"), this};
     connect(m_bookmark, &QAbstractButton::clicked, this, &TransportBar::askBookmark);
     m_field->setPlaceholderText(QStringLiteral("go to 14:42:00"));
     m_field->setAccessibleName(QStringLiteral("Go to a time in UTC"));

@@ -19,6 +19,7 @@ FootBar::FootBar(QWidget* parent)
     , m_keys{{QStringLiteral("↑ ↓"), QStringLiteral("row")}, {QStringLiteral("K"), QStringLiteral("kill or revive…")},
           {QStringLiteral("P"), QStringLiteral("probe…")}, {QStringLiteral("/"), QStringLiteral("filter events")},
           {QStringLiteral("4"), QStringLiteral("events")}, {QStringLiteral("N"), QStringLiteral("note…")},
+          {QStringLiteral("I"), QStringLiteral("incident…")}, {QStringLiteral("B"), QStringLiteral("black box")},
           {QStringLiteral("R"), QStringLiteral("replay")}, {QStringLiteral("T"), QStringLiteral("theme")}}
 {
     setFixedHeight(barHeight);

@@ -14,6 +14,8 @@ constexpr int padding = 16;
 constexpr int chipHeight = 26;
 constexpr int gap = 8;
 constexpr int reasonRoom = 320;
+/// A name that a person gave; what a fleet file names is shorter.
+constexpr int subjectRoom = 300;
 
 struct Piece {
     QString text;
@@ -29,7 +31,8 @@ std::vector<Piece> piecesOf(const HeldItem& item, bool withReason, const theme::
             pieces.push_back({text, font, colour});
     };
     add(item.word, theme::wordFont(12, QFont::DemiBold), theme::wordColourOf(item.mark, t));
-    add(item.subject, theme::wordFont(12, QFont::Medium), t.t1);
+    const auto subjectFont = theme::wordFont(12, QFont::Medium);
+    add(QFontMetrics{subjectFont}.elidedText(item.subject, Qt::ElideRight, subjectRoom), subjectFont, t.t1);
     if (withReason) {
         auto why = item.by;
         if (!item.reason.isEmpty())
@@ -90,10 +93,11 @@ void HeldStrip::paintEvent(QPaintEvent*)
     if (m_items.empty()) {
         const QRect rest{x, 0, width() - x - padding, height()};
         const auto font = theme::wordFont(12);
-        const auto said =
-            theme::fitting({QStringLiteral("nothing: no kill, no forced breaker, no command under way"),
-                               QStringLiteral("nothing: no kill, no command under way"), QStringLiteral("nothing")},
-                font, rest.width());
+        const auto said = theme::fitting(
+            {QStringLiteral("nothing: no kill, no forced breaker, no command under way, no incident declared"),
+                QStringLiteral("nothing: no kill, no forced breaker, no command under way"),
+                QStringLiteral("nothing: no kill, no command under way"), QStringLiteral("nothing")},
+            font, rest.width());
         theme::drawLine(painter, rest, said, font, m_tokens->t3);
         return;
     }
