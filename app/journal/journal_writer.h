@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/journal/journal_start.h"
 #include "app/journal/incident_keep.h"
+#include "app/journal/journal_start.h"
 #include "rungwatch/fleet/incident.h"
 
 #include <QLockFile>
