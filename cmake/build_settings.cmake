@@ -21,7 +21,10 @@ if(RUNGWATCH_MOLD)
 endif()
 find_program(RUNGWATCH_CCACHE ccache)
 if(RUNGWATCH_CCACHE)
-    set(CMAKE_CXX_COMPILER_LAUNCHER ${RUNGWATCH_CCACHE})
+    # It keeps what was compiled with precompiled headers only when told so (ccache's manual, "Precompiled headers").
+    set(CMAKE_CXX_COMPILER_LAUNCHER
+        ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${RUNGWATCH_CCACHE})
+    add_compile_options($<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
 endif()
 
 # The core is included as <rungwatch/breaker/breaker.h>, in this tree as in a client of the installed package.
