@@ -21,11 +21,16 @@ if(RUNGWATCH_MOLD)
 endif()
 find_program(RUNGWATCH_CCACHE ccache)
 if(RUNGWATCH_CCACHE)
-    # It keeps what was compiled with precompiled headers only when told so (ccache's manual, "Precompiled headers").
     set(CMAKE_CXX_COMPILER_LAUNCHER
         ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${RUNGWATCH_CCACHE})
-    add_compile_options($<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
 endif()
+
+# target_precompile_headers(), so that ccache keeps what is compiled with them: it wants to be told so (above), and GCC
+# this option (ccache's manual, "Precompiled headers").
+function(rungwatch_precompile target)
+    target_precompile_headers(${target} ${ARGN})
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
+endfunction()
 
 # The core is included as <rungwatch/breaker/breaker.h>, in this tree as in a client of the installed package.
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/include)

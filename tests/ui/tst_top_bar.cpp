@@ -67,6 +67,8 @@ private Q_SLOTS:
     void aSourceKeepsItsName_data() { widths(); }
     void aSourceKeepsItsName();
     void whatWasKnownStandsBelow();
+    void theFleetsNameIsReadWhole_data();
+    void theFleetsNameIsReadWhole();
     void aScaledClockIsNamed_data() { widths(); }
     void aScaledClockIsNamed();
     void markupIsDrawnAsText();
@@ -203,6 +205,39 @@ void TestTopBar::whatWasKnownStandsBelow()
         without.shareBefore.clear();
         QVERIFY(with != drawn(without, width));
     }
+}
+
+void TestTopBar::theFleetsNameIsReadWhole_data()
+{
+    QTest::addColumn<int>("width");
+    QTest::addColumn<QString>("fleet");
+    QTest::addColumn<bool>("replay");
+    for (const int width : {narrow, 1700, wide})
+        for (const char* fleet : {"Book store", "The lab's outage hour"})
+            for (const bool replay : {false, true})
+                QTest::addRow("%d %s %s", width, fleet, replay ? "replay" : "live")
+                    << width << QString::fromLatin1(fleet) << replay;
+}
+
+/// Whether it is live or a replay is said beside the name or above it, never over it.
+void TestTopBar::theFleetsNameIsReadWhole()
+{
+    QFETCH(int, width);
+    QFETCH(bool, replay);
+    auto view = viewOf(OutageSnapshot::atMinute(27));
+    QFETCH(QString, fleet);
+    view.fleet = fleet;
+    view.replay = replay;
+    view.source = replay ? QStringLiteral("REPLAY") : QStringLiteral("LIVE");
+    const auto with = drawn(view, width);
+    view.replay = false;
+    view.source.clear();
+    const auto without = drawn(view, width);
+    QVERIFY(with != without);
+    const auto name = columnsOf(width).name;
+    QVERIFY(advance(fleet, 12) <= name.width());
+    const QRect written{name.left(), name.center().y() + 2, advance(fleet, 12), 16};
+    QCOMPARE(with.copy(written), without.copy(written));
 }
 
 void TestTopBar::aScaledClockIsNamed()

@@ -97,19 +97,24 @@ void TopBar::paintName(QPainter& painter, const QRect& box) const
     if (!narrow || !m_view.replay)
         theme::drawLine(
             painter, names, QStringLiteral("Rungwatch"), theme::wordFont(14, QFont::DemiBold), m_tokens->t1);
-    auto live = theme::wordFont(narrow ? 16 : 22, QFont::DemiBold);
+    auto live = theme::wordFont(22, QFont::DemiBold);
     live.setLetterSpacing(QFont::PercentageSpacing, 106);
+    const int fleet = QFontMetrics{theme::wordFont(12)}.horizontalAdvance(m_view.fleet);
+    const bool small = narrow || fleet + 8 + QFontMetrics{live}.horizontalAdvance(m_view.source) + 16 > box.width();
+    // Beside a long name it stands on the upper line, so that the name is read whole.
+    if (small)
+        live.setPixelSize(16);
+    const QFontMetrics metrics{live};
     if (m_view.replay) {
-        const QFontMetrics metrics{live};
         const int wide = metrics.horizontalAdvance(m_view.source) + 16;
-        const int tall = narrow ? 22 : metrics.height() + 4;
+        const int tall = small ? 22 : metrics.height() + 4;
         const QRect chip{
-            narrow ? box.left() : box.right() + 1 - wide, narrow ? middle - 23 : middle - tall / 2, wide, tall};
+            narrow ? box.left() : box.right() + 1 - wide, small ? middle - 23 : middle - tall / 2, wide, tall};
         painter.fillRect(chip, m_tokens->t1);
         theme::drawLine(painter, chip, m_view.source, live, m_tokens->bg0, Qt::AlignCenter);
         return;
     }
-    theme::drawLine(painter, box, m_view.source, live, m_tokens->t1, Qt::AlignRight | Qt::AlignVCenter);
+    theme::drawLine(painter, small ? names : box, m_view.source, live, m_tokens->t1, Qt::AlignRight | Qt::AlignVCenter);
 }
 
 void TopBar::paintLevel(QPainter& painter, const QRect& box, bool folded) const
