@@ -130,8 +130,8 @@ void Composition::makeParts()
         std::make_unique<control::ControlCaller>([this] { return std::make_unique<poll::QtHttpClient>(m_clock); });
     m_canary = std::make_unique<poll::Canary>(m_clock, m_results);
     EnginePorts ports;
-    ports.append = [journal = m_journal.get()](std::vector<fleet::Event> events, fleet::FleetState after) {
-        journal->append(std::move(events), std::move(after));
+    ports.append = [journal = m_journal.get()](std::vector<fleet::Event> events, const fleet::FleetState& after) {
+        journal->append(std::move(events), after);
     };
     ports.poll = [this](const std::vector<fleet::PollEffect>& effects) {
         m_pollThread.post([this, effects] { m_polls->poll(effects); });
@@ -208,7 +208,7 @@ void Composition::stop()
         return;
     if (m_targets)
         m_targetsThread.call([this] { m_targets->stop(); });
-    m_engineThread.call([this] { m_engine->stop(); });
+    m_engineThread.call([this] { m_engine->stop(), m_journal->end(m_engine->state()); });
     m_pollThread.call([this] { m_polls->stop(), m_canary->stop(), m_calls->stop(); });
     m_journalThread.call([this] { m_journal->close(); });
     // Behind the journal's last word in the engine's own queue.

@@ -87,6 +87,7 @@ bool JournalMaker::isThereAlready() const
 Result<JournalMaker::Made> JournalMaker::finish(const Last& last)
 {
     hand();
+    m_writer->end(m_after);
     m_writer->close();
     m_writer.reset();
     if (m_committed != m_after.seq)

@@ -50,6 +50,7 @@ Error folderFault(const QString& folder)
 
 JournalWriter::JournalWriter(Options options)
     : m_options(std::move(options))
+    , m_pace(m_options.keyframeEvents, m_options.keyframeEvery)
 {
     m_commitTimer.setSingleShot(true);
     connect(&m_commitTimer, &QTimer::timeout, this, &JournalWriter::commit);
@@ -57,24 +58,35 @@ JournalWriter::JournalWriter(Options options)
 
 JournalWriter::~JournalWriter() = default;
 
-void JournalWriter::append(std::vector<fleet::Event> events, fleet::FleetState after)
+void JournalWriter::append(std::vector<fleet::Event> events, const fleet::FleetState& after)
 {
     const std::lock_guard guard(m_mutex);
-    m_inbox.push_back({std::move(events), std::move(after)});
+    auto keyframe = m_pace.take(after.seq, after.steady) ? std::make_shared<const fleet::FleetState>(after) : nullptr;
+    m_inbox.push_back({std::move(events), std::move(keyframe)});
     if (!std::exchange(m_woken, true))
         QMetaObject::invokeMethod(this, &JournalWriter::takeInbox, Qt::QueuedConnection);
+}
+
+void JournalWriter::end(const fleet::FleetState& last)
+{
+    const std::lock_guard guard(m_mutex);
+    m_end = std::make_shared<const fleet::FleetState>(last);
 }
 
 void JournalWriter::open()
 {
     auto resumed = openFile();
     if (resumed) {
-        m_after = std::move(resumed).value();
-        m_lastKeyframe = m_after.seq;
+        const auto state = std::make_shared<const fleet::FleetState>(std::move(resumed).value());
+        m_lastSeq = m_lastKeyframe = state->seq;
+        {
+            const std::lock_guard guard(m_mutex);
+            m_pace.begin(state->seq);
+        }
         // Not being able to tell is no reason not to watch: then it is found anew.
         if (const auto open = openIncident(*m_connection); open.ok() && *open)
             Q_EMIT incidentResumed(**open);
-        Q_EMIT opened(std::make_shared<const fleet::FleetState>(m_after), true);
+        Q_EMIT opened(state, true);
         return;
     }
     refuse(resumed.error());
@@ -166,9 +178,8 @@ void JournalWriter::takeInbox()
         urgent = urgent || isUrgent(append.events);
         m_pending.insert(m_pending.end(), std::make_move_iterator(append.events.begin()),
             std::make_move_iterator(append.events.end()));
-        m_after = std::move(append.after);
-        if (!m_lastKeyframeAt)
-            m_lastKeyframeAt = m_after.steady;
+        if (append.after)
+            m_keyframe = std::move(append.after);
     }
     if (m_pending.size() > m_options.pendingEvents) {
         refuse(Error{"given-up",
@@ -181,12 +192,6 @@ void JournalWriter::takeInbox()
         m_commitTimer.start(m_options.commitEvery);
 }
 
-bool JournalWriter::keyframeIsDue() const
-{
-    return m_after.seq >= m_lastKeyframe + m_options.keyframeEvents
-        || m_after.steady - *m_lastKeyframeAt >= m_options.keyframeEvery;
-}
-
 void JournalWriter::commit()
 {
     if (!m_connection || (m_pending.empty() && m_protected.empty() && m_incidents.empty()))
@@ -194,8 +199,7 @@ void JournalWriter::commit()
     m_commitTimer.stop();
     if (placeOf(m_options.file) != m_place)
         return refuse(Error{"moved", "the file is gone or another one; expected it to stay where it is", {}});
-    const bool keyframe = !m_pending.empty() && keyframeIsDue();
-    if (const auto error = writeAll(keyframe)) {
+    if (const auto error = writeAll()) {
         if (error->code == "damaged" || error->code == "not-a-journal")
             return refuse(*error); // time mends no page
         setTrouble(u"The journal %1 can't be written now: %2. Watching goes on; what happens is kept in memory until "
@@ -207,16 +211,19 @@ void JournalWriter::commit()
     m_incidents.clear();
     setTrouble({});
     if (!m_pending.empty()) {
-        const auto seq = m_pending.back().seq;
+        m_lastSeq = m_pending.back().seq;
+        m_lastWall = m_pending.back().wall;
         m_pending.clear();
-        Q_EMIT committed(seq);
+        Q_EMIT committed(m_lastSeq);
     }
-    if (keyframe)
+    if (const auto keyframe = std::exchange(m_keyframe, nullptr)) {
+        m_lastKeyframe = keyframe->seq;
         retain();
+    }
 }
 
 /// One transaction: all that waits, as blocks and as readable rows. On failure nothing of it is there.
-std::optional<Error> JournalWriter::writeAll(bool keyframe)
+std::optional<Error> JournalWriter::writeAll()
 {
     auto head = m_chainHead;
     auto error = m_connection->begin();
@@ -230,8 +237,8 @@ std::optional<Error> JournalWriter::writeAll(bool keyframe)
     for (const auto& incident : m_incidents)
         if (!error)
             error = journal::keepIncident(*m_connection, incident);
-    if (!error && keyframe)
-        error = insertKeyframe(*m_connection, m_after);
+    if (!error && m_keyframe)
+        error = insertKeyframe(*m_connection, *m_keyframe);
     if (!error)
         error = m_connection->commit();
     if (error) {
@@ -241,10 +248,6 @@ std::optional<Error> JournalWriter::writeAll(bool keyframe)
         return error;
     }
     m_chainHead = head;
-    if (keyframe) {
-        m_lastKeyframe = m_after.seq;
-        m_lastKeyframeAt = m_after.steady;
-    }
     return std::nullopt;
 }
 
@@ -261,8 +264,8 @@ void JournalWriter::retain()
     if (!m_options.keep.age && !m_options.keep.bytes)
         return;
     // The tail is rewritten from memory: a cut must not reach into it. And the newest event stays.
-    const auto before = m_tail.empty() ? m_after.seq : m_tail.front().seq;
-    const auto seq = nextCut(*m_connection, m_options.keep, m_after.wall, before);
+    const auto before = m_tail.empty() ? m_lastSeq : m_tail.front().seq;
+    const auto seq = nextCut(*m_connection, m_options.keep, m_lastWall, before);
     const auto error = !seq ? seq.error() : *seq ? cutAt(*m_connection, **seq) : std::nullopt;
     if (error && !std::exchange(m_cutFailed, true))
         Q_EMIT troubled(u"The journal %1 can't be cut to its limit: %2. It goes on to grow."_s.arg(
@@ -274,7 +277,7 @@ void JournalWriter::retain()
 /// An incident that lasts for weeks, or that is kept for years, must not fill a disk without a word.
 void JournalWriter::sayHeldBack(std::uint64_t beforeSeq)
 {
-    const auto range = heldBack(*m_connection, m_options.keep, m_after.wall, beforeSeq);
+    const auto range = heldBack(*m_connection, m_options.keep, m_lastWall, beforeSeq);
     const auto bytes = bytesInUse(*m_connection);
     if (!range || !bytes)
         return; // the next cut tells
@@ -335,18 +338,9 @@ void JournalWriter::close()
     if (!m_connection)
         return;
     commit();
-    if (m_trouble.isEmpty() && m_after.seq > m_lastKeyframe) {
-        // A journal that ends with its state is opened at once.
-        auto error = m_connection->begin();
-        if (!error)
-            error = insertKeyframe(*m_connection, m_after);
-        if (!error)
-            error = m_connection->commit();
-        if (error)
-            m_connection->rollback();
-        else
-            retain();
-    }
+    if (!m_connection)
+        return; // given up just now
+    writeEnd();
     m_commitTimer.stop();
     // One file again, without side files: it can be copied, and read from a read-only medium.
     (void)m_connection->run(u"PRAGMA journal_mode = DELETE"_s);
@@ -354,9 +348,31 @@ void JournalWriter::close()
     m_lock.reset();
 }
 
+/// A journal that ends with its state is opened at once.
+void JournalWriter::writeEnd()
+{
+    FleetStatePtr end;
+    {
+        const std::lock_guard guard(m_mutex);
+        end = std::exchange(m_end, nullptr);
+    }
+    if (!end || end->seq != m_lastSeq || end->seq <= m_lastKeyframe || !m_trouble.isEmpty())
+        return;
+    auto error = m_connection->begin();
+    if (!error)
+        error = insertKeyframe(*m_connection, *end);
+    if (!error)
+        error = m_connection->commit();
+    if (error)
+        m_connection->rollback();
+    else
+        retain();
+}
+
 void JournalWriter::refuse(const Error& error)
 {
     m_connection.reset();
+    m_keyframe.reset();
     m_lock.reset();
     m_pending.clear();
     m_commitTimer.stop();

@@ -3,6 +3,7 @@
 
 #include "app/journal/incident_keep.h"
 #include "app/journal/journal_start.h"
+#include "app/journal/keyframe_pace.h"
 #include "rungwatch/fleet/incident.h"
 
 #include <QLockFile>
@@ -46,13 +47,16 @@ public:
     explicit JournalWriter(Options options);
     ~JournalWriter() override;
 
-    /// Any thread. `after` is the state after the last of `events`. One call is never split over transactions.
-    void append(std::vector<fleet::Event> events, fleet::FleetState after);
+    /// Any thread, one at a time. `after` is the state after the last of `events`; it is copied where a keyframe is
+    /// due, and not otherwise. One call is never split over transactions.
+    void append(std::vector<fleet::Event> events, const fleet::FleetState& after);
+    /// Any thread. Nothing is appended any more: `last` is the state after the last event, for close() to end with.
+    void end(const fleet::FleetState& last);
 
 public Q_SLOTS:
     /// Journal thread. Answers with opened(); where that fails with failed() before it.
     void open();
-    /// Journal thread. Commits what waits, with a keyframe, and lets the file go.
+    /// Journal thread. Commits what waits, with the state that end() gave as a keyframe, and lets the file go.
     void close();
     /// Journal thread. What stands from there on is never cut off; `toSeq` 0: it has not ended. With the next commit.
     void protect(quint64 fromSeq, quint64 toSeq, const QString& why);
@@ -74,7 +78,8 @@ Q_SIGNALS:
 private:
     struct Append {
         std::vector<fleet::Event> events;
-        fleet::FleetState after;
+        /// Where a keyframe is due.
+        FleetStatePtr after;
     };
 
     [[nodiscard]] std::optional<Error> lock();
@@ -82,27 +87,33 @@ private:
     [[nodiscard]] Result<fleet::FleetState> resume();
     void takeInbox();
     void commit();
-    [[nodiscard]] std::optional<Error> writeAll(bool keyframe);
+    [[nodiscard]] std::optional<Error> writeAll();
     [[nodiscard]] std::optional<Error> writeBlocks(std::span<const fleet::Event> events);
     void dropTail();
     void retain();
     void sayHeldBack(std::uint64_t beforeSeq);
     void refuse(const Error& error);
     void setTrouble(const QString& sentence);
-    [[nodiscard]] bool keyframeIsDue() const;
+    void writeEnd();
 
     const Options m_options;
 
     std::mutex m_mutex;
     std::vector<Append> m_inbox; // under m_mutex
     bool m_woken{false}; // under m_mutex
+    KeyframePace m_pace; // under m_mutex
+    FleetStatePtr m_end; // under m_mutex
 
     // From here on the journal thread's alone.
     std::unique_ptr<QLockFile> m_lock;
     std::unique_ptr<Connection> m_connection;
     QTimer m_commitTimer{this};
     std::vector<fleet::Event> m_pending;
-    fleet::FleetState m_after;
+    /// To be a keyframe of the next commit.
+    FleetStatePtr m_keyframe;
+    /// The newest event on disk, and when it was.
+    std::uint64_t m_lastSeq{0};
+    WallTime m_lastWall;
     /// What stands in small blocks at the end and is to be rewritten as one.
     std::vector<fleet::Event> m_tail;
     std::size_t m_tailBytes{0};
@@ -113,8 +124,6 @@ private:
     /// The file that was opened, by its disk and number there.
     std::pair<std::uint64_t, std::uint64_t> m_place;
     std::uint64_t m_lastKeyframe{0};
-    /// By this session's steady clock; absent before its first events.
-    std::optional<SteadyTime> m_lastKeyframeAt;
     QString m_trouble;
     bool m_givenUp{false};
     bool m_cutFailed{false};

@@ -231,7 +231,8 @@ void Engine::work()
 
 void Engine::decideOne(EventBody input, const Moment& now)
 {
-    auto decision = decide(m_state, m_state.policy ? *m_state.policy : *m_policy, std::move(input), now, m_memo);
+    const auto policy = m_state.policy ? m_state.policy : m_policy;
+    auto decision = decide(std::exchange(m_state, {}), *policy, std::move(input), now, m_memo);
     m_state = std::move(decision.next);
     m_unseen.insert(m_unseen.end(), decision.events.begin(), decision.events.end());
     m_moved = true;

@@ -19,7 +19,7 @@ using PolicyPtr = std::shared_ptr<const fleet::Policy>;
 
 /// Where the engine's decisions go. Each is called on the engine thread and must not block.
 struct EnginePorts {
-    std::function<void(std::vector<fleet::Event> events, fleet::FleetState after)> append;
+    std::function<void(std::vector<fleet::Event> events, const fleet::FleetState& after)> append;
     std::function<void(const std::vector<fleet::PollEffect>&)> poll;
     std::function<void(const fleet::ControlEffect&)> control;
     /// Another policy counts from now on, for polls and calls that come after it. The one that may block, for a moment:
@@ -44,7 +44,7 @@ public:
     Engine(const Clock& clock, poll::ResultQueue& results, FrameBox& frames, EnginePorts ports,
         std::uint64_t maxUndurable = 20'000);
 
-    /// Engine thread, for tests: the state now.
+    /// Engine thread: the state now.
     [[nodiscard]] const fleet::FleetState& state() const { return m_state; }
 
     /// What a person said, for the record: a note, an incident that is declared or ended. Nothing follows from it.

@@ -113,9 +113,9 @@ public:
         static const fleet::Policy none;
         auto decision =
             fleet::decide(m_state, m_state.policy ? *m_state.policy : none, std::move(input), m_clock.now());
-        m_state = decision.next;
+        m_state = std::move(decision.next);
         m_due = decision.nextDue;
-        m_writer.append(std::move(decision.events), std::move(decision.next));
+        m_writer.append(std::move(decision.events), m_state);
     }
 
     /// Up to `until`, with the ticks that fall due and an answer to every poll.
@@ -136,6 +136,7 @@ public:
     }
 
     [[nodiscard]] SteadyTime now() const { return m_clock.steadyNow(); }
+    [[nodiscard]] const fleet::FleetState& state() const { return m_state; }
 
 private:
     [[nodiscard]] fleet::PollRound answer(breaker::PermitId permit, const Script& script) const
@@ -187,6 +188,7 @@ std::optional<Error> writeLabJournal(const QString& file, const lab::Scenario& s
     session.operatorName = "lab";
     console.feed(session);
     console.runUntil(console.now() + std::chrono::minutes{scenario.minutes} + 30s, script);
+    writer.end(console.state());
     writer.close();
     return fault;
 }

@@ -4,6 +4,7 @@
 #include "rungwatch/fleet/poll_due.h"
 
 #include <algorithm>
+#include <set>
 
 namespace rungwatch::fleet {
 
@@ -12,7 +13,7 @@ namespace {
 void decideInput(Deciding& deciding, const EventBody& input)
 {
     if (const auto* round = std::get_if<PollRound>(&input)) {
-        decideResults(deciding, *round);
+        decideResults(deciding);
         decideReported(deciding, *round);
     } else if (const auto* received = std::get_if<CommandReceived>(&input))
         decideCommand(deciding, received->command);
@@ -35,14 +36,13 @@ bool levelsMayMove(const Deciding& deciding)
 
 } // namespace
 
-Deciding::Deciding(const FleetState& before, const Policy& policy, const Moment& now, DecideMemo& memo)
-    : m_before(before)
-    , m_policy(&policy)
+Deciding::Deciding(FleetState state, const Policy& policy, const Moment& now, DecideMemo& memo)
+    : m_policy(&policy)
     , m_now(now)
     , m_memo(memo)
 {
-    m_memo.begin(policy, before.policy, now.steady);
-    m_decision.next = before;
+    m_decision.next = std::move(state);
+    m_memo.begin(policy, next().policy, now.steady);
 }
 
 void Deciding::emitInput(EventBody input)
@@ -55,6 +55,18 @@ void Deciding::emitInput(EventBody input)
         m_policy = m_decision.next.policy.get();
         m_memo.begin(*m_policy, m_decision.next.policy, now());
     }
+}
+
+void Deciding::accept(const PollRound& round)
+{
+    if (refs().size() != next().endpoints.size())
+        return;
+    std::set<std::uint32_t> seen;
+    for (const auto& result : round.results)
+        if (result.endpoint < refs().size() && next().endpoints[result.endpoint]->inFlight == result.permit
+            && seen.insert(result.endpoint).second)
+            m_accepted.push_back({&result, next().endpoints[result.endpoint],
+                next().services[refs()[result.endpoint].service]->reportedSeq});
 }
 
 std::uint64_t Deciding::emit(EventBody fact)
@@ -91,15 +103,17 @@ Decision Deciding::take()
     return std::move(m_decision);
 }
 
-Decision decide(const FleetState& state, const Policy& policy, EventBody input, const Moment& now)
+Decision decide(FleetState state, const Policy& policy, EventBody input, const Moment& now)
 {
     DecideMemo memo;
-    return decide(state, policy, std::move(input), now, memo);
+    return decide(std::move(state), policy, std::move(input), now, memo);
 }
 
-Decision decide(const FleetState& state, const Policy& policy, EventBody input, const Moment& now, DecideMemo& memo)
+Decision decide(FleetState state, const Policy& policy, EventBody input, const Moment& now, DecideMemo& memo)
 {
-    Deciding deciding(state, policy, now, memo);
+    Deciding deciding(std::move(state), policy, now, memo);
+    if (const auto* round = std::get_if<PollRound>(&input))
+        deciding.accept(*round);
     deciding.emitInput(input);
     // Before a session there is nothing that could follow. Facts are no inputs: nothing follows from them twice.
     if (!deciding.next().policy || !isInput(input) || deciding.refs().size() != deciding.next().endpoints.size())

@@ -34,9 +34,11 @@ struct Decision {
 
 /// What follows from an input. No clock, no I/O, no hidden state: the same arguments give the same decision. Chance
 /// (the spread of poll starts and cooldowns) is drawn from (session seed, subject, generation).
-[[nodiscard]] Decision decide(const FleetState& state, const Policy& policy, EventBody input, const Moment& now);
+/// Whoever has no more use for `state` moves it in: a copy is some thousand shared parts. `policy` outlives the call
+/// also without it.
+[[nodiscard]] Decision decide(FleetState state, const Policy& policy, EventBody input, const Moment& now);
 /// The same, sooner: what has not changed since the decision that `memo` is from is not looked at again.
 [[nodiscard]] Decision decide(
-    const FleetState& state, const Policy& policy, EventBody input, const Moment& now, DecideMemo& memo);
+    FleetState state, const Policy& policy, EventBody input, const Moment& now, DecideMemo& memo);
 
 } // namespace rungwatch::fleet

@@ -8,10 +8,21 @@
 
 namespace rungwatch::fleet {
 
+/// The result of a poll that was in flight, with what it was an answer for: an answer to a poll that was given up
+/// meanwhile is no answer any more.
+struct AcceptedResult {
+    const PollResult* result;
+    Shared<EndpointState> before;
+    /// Of its service, before.
+    std::uint64_t reportedSeq{0};
+};
+
 class Deciding {
 public:
-    Deciding(const FleetState& before, const Policy& policy, const Moment& now, DecideMemo& memo);
+    Deciding(FleetState state, const Policy& policy, const Moment& now, DecideMemo& memo);
 
+    /// Finds what is accepted() of a round that outlives this; before it is emitted.
+    void accept(const PollRound& round);
     /// The event that is decided for. Comes first.
     void emitInput(EventBody input);
     /// A fact, applied to next() before anything else is decided. Gives its number.
@@ -20,9 +31,9 @@ public:
     /// Asks to be woken by then.
     void wakeAt(SteadyTime due);
 
-    [[nodiscard]] const FleetState& before() const { return m_before; }
     [[nodiscard]] const FleetState& next() const { return m_decision.next; }
     [[nodiscard]] const std::vector<Event>& events() const { return m_decision.events; }
+    [[nodiscard]] const std::vector<AcceptedResult>& accepted() const { return m_accepted; }
     [[nodiscard]] const Policy& policy() const { return *m_policy; }
     /// endpointsOf(policy()).
     [[nodiscard]] const std::vector<EndpointRef>& refs() const { return m_memo.refs(); }
@@ -39,10 +50,10 @@ public:
     [[nodiscard]] Decision take();
 
 private:
-    const FleetState& m_before;
     const Policy* m_policy;
     Moment m_now;
     DecideMemo& m_memo;
+    std::vector<AcceptedResult> m_accepted;
     std::vector<std::size_t> m_dueNow;
     std::uint64_t m_input{0};
     std::optional<SteadyTime> m_due;
@@ -50,10 +61,8 @@ private:
 };
 
 // polls.cpp
-/// The results that answer a poll in flight: an answer to one that was given up meanwhile is no answer any more.
-[[nodiscard]] std::vector<const PollResult*> acceptedOf(const Deciding& deciding, const PollRound& round);
 /// What the answers of a round mean for the breakers and troubles of their endpoints.
-void decideResults(Deciding& deciding, const PollRound& round);
+void decideResults(Deciding& deciding);
 /// Polls that never ended, breakers whose time has come, and the polls that are due.
 void decidePolls(Deciding& deciding);
 

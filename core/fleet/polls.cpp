@@ -4,8 +4,6 @@
 #include "rungwatch/fleet/places.h"
 #include "rungwatch/fleet/poll_due.h"
 
-#include <set>
-
 namespace rungwatch::fleet {
 
 namespace {
@@ -46,14 +44,16 @@ void decideLost(Deciding& deciding)
     }
     if (lost.polls.empty())
         return;
-    const auto before = deciding.next();
+    std::vector<Shared<EndpointState>> before;
+    for (const auto& poll : lost.polls)
+        before.push_back(deciding.next().endpoints[poll.endpoint]);
     deciding.emit(lost);
-    for (const auto& poll : lost.polls) {
+    for (std::size_t i = 0; i < lost.polls.size(); ++i) {
+        const auto& poll = lost.polls[i];
         const auto& options = serviceOf(deciding.policy(), deciding.refs()[poll.endpoint]).breaker;
         const breaker::Finish finish{poll.permit, {breaker::Verdict::Failure, {}}};
         emitMoves(deciding, poll.endpoint,
-            breaker::step(before.endpoints[poll.endpoint]->breaker, options, finish, deciding.now(),
-                chanceFor(deciding, poll.endpoint))
+            breaker::step(before[i]->breaker, options, finish, deciding.now(), chanceFor(deciding, poll.endpoint))
                 .transitions);
         if (deciding.next().endpoints[poll.endpoint]->troubleWord != "timeout")
             deciding.emit(TroubleChanged{deciding.nameOf(poll.endpoint), "timeout", "the poll was lost"});
@@ -94,29 +94,16 @@ void decideStarts(Deciding& deciding)
 
 } // namespace
 
-std::vector<const PollResult*> acceptedOf(const Deciding& deciding, const PollRound& round)
+void decideResults(Deciding& deciding)
 {
-    std::vector<const PollResult*> accepted;
-    std::set<std::uint32_t> seen;
-    for (const auto& result : round.results)
-        if (result.endpoint < deciding.before().endpoints.size()
-            && deciding.before().endpoints[result.endpoint]->inFlight == result.permit
-            && seen.insert(result.endpoint).second)
-            accepted.push_back(&result);
-    return accepted;
-}
-
-void decideResults(Deciding& deciding, const PollRound& round)
-{
-    for (const auto* result : acceptedOf(deciding, round)) {
-        const auto& before = deciding.before().endpoints[result->endpoint].get();
+    for (const auto& [result, before, reportedSeq] : deciding.accepted()) {
         const auto& options = serviceOf(deciding.policy(), deciding.refs()[result->endpoint]).breaker;
         emitMoves(deciding, result->endpoint,
-            breaker::step(before.breaker, options, breaker::Finish{result->permit, outcomeOf(*result)}, deciding.now(),
+            breaker::step(before->breaker, options, breaker::Finish{result->permit, outcomeOf(*result)}, deciding.now(),
                 chanceFor(deciding, result->endpoint))
                 .transitions);
-        const auto word = troubleWordOf(*result, before);
-        if (word != before.troubleWord)
+        const auto word = troubleWordOf(*result, *before);
+        if (word != before->troubleWord)
             deciding.emit(TroubleChanged{deciding.nameOf(result->endpoint), word, result->errorDetail});
     }
 }

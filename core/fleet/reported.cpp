@@ -48,12 +48,11 @@ bool hasRestarted(const Reading& before, const Reading& now, std::uint64_t seqBe
 }
 
 /// What telemetry tells: everything that is followed of a service, numbered where it numbers it.
-void decideTelemetry(Deciding& deciding, const PollResult& result, const ServicePolicy& service)
+void decideTelemetry(Deciding& deciding, const AcceptedResult& accepted, const ServicePolicy& service)
 {
-    const auto& before = deciding.before().endpoints[result.endpoint].get();
-    const auto& now = deciding.next().endpoints[result.endpoint].get();
-    const auto serviceAt = deciding.refs()[result.endpoint].service;
-    const auto seqBefore = deciding.before().services[serviceAt]->reportedSeq;
+    const auto& before = accepted.before.get();
+    const auto& now = deciding.next().endpoints[accepted.result->endpoint].get();
+    const auto seqBefore = accepted.reportedSeq;
     Reported reported{service.name, before.everRead ? &before.reading.get() : nullptr, now.reading.get(), std::nullopt,
         seqBefore, false};
     if (before.obtainedAt && now.obtainedAt)
@@ -69,17 +68,18 @@ void decideTelemetry(Deciding& deciding, const PollResult& result, const Service
 }
 
 /// What any other source tells of breakers; a restart is seen by lifetime counters, where no telemetry tells it.
-void decideOtherSource(Deciding& deciding, const PollResult& result, const ServicePolicy& service)
+void decideOtherSource(Deciding& deciding, const AcceptedResult& accepted, const ServicePolicy& service)
 {
-    const auto& before = deciding.before().endpoints[result.endpoint].get();
-    const auto& now = deciding.next().endpoints[result.endpoint].get();
+    const auto endpoint = accepted.result->endpoint;
+    const auto& before = accepted.before.get();
+    const auto& now = deciding.next().endpoints[endpoint].get();
     if (!before.everRead)
         return;
-    const bool countsLives = sourceOf(deciding.policy(), deciding.refs()[result.endpoint]).kind == SourceKind::Metrics;
+    const bool countsLives = sourceOf(deciding.policy(), deciding.refs()[endpoint]).kind == SourceKind::Metrics;
     if (countsLives && !telemetryOf(deciding.next(), service.name)
         && countersFell(before.reading.get(), now.reading.get()))
         deciding.emit(ServiceRestarted{service.name});
-    decideSampledBreakers(deciding, result.endpoint, before.reading.get(), now.reading.get());
+    decideSampledBreakers(deciding, endpoint, before.reading.get(), now.reading.get());
 }
 
 } // namespace
@@ -92,15 +92,15 @@ void decideReported(Deciding& deciding, const PollRound& round)
             [](const SourcePolicy& candidate) { return candidate.kind == SourceKind::Telemetry; });
         return first == service.sources.begin() + static_cast<std::ptrdiff_t>(source);
     };
-    for (const auto* result : acceptedOf(deciding, round)) {
-        if (!result->reading)
+    for (const auto& accepted : deciding.accepted()) {
+        if (!accepted.result->reading)
             continue;
-        const auto ref = deciding.refs()[result->endpoint];
+        const auto ref = deciding.refs()[accepted.result->endpoint];
         const auto& service = serviceOf(deciding.policy(), ref);
         if (isTelemetry(service, ref.source))
-            decideTelemetry(deciding, *result, service);
+            decideTelemetry(deciding, accepted, service);
         else
-            decideOtherSource(deciding, *result, service);
+            decideOtherSource(deciding, accepted, service);
     }
     decideTraffic(deciding, round);
 }

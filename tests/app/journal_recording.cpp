@@ -129,6 +129,8 @@ void record(const QString& file, const Recording::Steps& steps, JournalWriter::O
     writer.open();
     for (const auto& step : steps)
         writer.append(step.events, step.after);
+    if (!steps.empty())
+        writer.end(steps.back().after);
     writer.close();
 }
 

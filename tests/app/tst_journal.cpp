@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/journal/journal_reader.h"
+#include "app/journal/keyframe_pace.h"
 #include "app/journal/rows.h"
 #include "rungwatch/base/codec.h"
 #include "tests/app/journal_recording.h"
@@ -74,8 +75,56 @@ private Q_SLOTS:
         QCOMPARE(hashOf(*state), hashOf(steps.back().after));
         const auto hashes = reader.value().keyframeHashes();
         QVERIFY(hashes.ok());
+        QCOMPARE(hashes->size(), 2U); // one that came due, and the end
+        std::map<std::uint64_t, std::uint64_t> live;
+        for (const auto& step : steps)
+            live[step.after.seq] = hashOf(step.after);
+        for (const auto& [seq, hash] : *hashes)
+            QCOMPARE(hash, live.at(seq));
         QCOMPARE(hashes->rbegin()->first, steps.back().after.seq);
         QCOMPARE(hashes->rbegin()->second, hashOf(steps.back().after));
+    }
+
+    /// Of a console that was killed, or whose end() told of another event than the last that is there.
+    void withoutItsLastStateAJournalEndsWithTheKeyframeBefore()
+    {
+        const auto steps = Recording::some(60);
+        for (const bool told : {false, true}) {
+            const auto name = file(told ? "told.journal" : "untold.journal");
+            JournalWriter writer({.file = name, .program = "test", .keyframeEvents = 100});
+            writer.open();
+            for (const auto& step : steps)
+                writer.append(step.events, step.after);
+            if (told)
+                writer.end(steps[steps.size() - 2].after);
+            writer.close();
+            auto reader = JournalReader::open(name);
+            QVERIFY(reader.value().keyframeHashes()->rbegin()->first < steps.back().after.seq);
+            QCOMPARE(hashOf(reader.value().endState().value()), hashOf(steps.back().after));
+        }
+    }
+
+    void aKeyframeIsDueAfterSoManyEvents()
+    {
+        KeyframePace pace(100, 1h);
+        pace.begin(7);
+        QVERIFY(!pace.take(106, SteadyTime{}));
+        QVERIFY(pace.take(107, SteadyTime{}));
+        QVERIFY(!pace.take(206, SteadyTime{}));
+        QVERIFY(pace.take(300, SteadyTime{}));
+        QVERIFY(!pace.take(399, SteadyTime{}));
+    }
+
+    void aKeyframeIsDueAfterSoLong()
+    {
+        KeyframePace pace(100, 1min);
+        pace.begin(7);
+        const SteadyTime began{5h}; // the clock of a session, from its first events on
+        QVERIFY(!pace.take(8, began));
+        QVERIFY(!pace.take(9, began + 1min - 1ns));
+        QVERIFY(pace.take(10, began + 1min));
+        QVERIFY(!pace.take(11, began + 2min - 1ns));
+        QVERIFY(pace.take(12, began + 2min));
     }
 
     void endStateWithoutAnyKeyframe()

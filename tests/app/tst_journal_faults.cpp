@@ -157,7 +157,8 @@ private Q_SLOTS:
     void aFullDiskIsSaidAndOverWhenThereIsRoom()
     {
         const auto steps = Recording::some(40);
-        JournalWriter writer({.file = file(), .program = "test", .commitEvery = 1ms, .retryEvery = 20ms});
+        JournalWriter writer(
+            {.file = file(), .program = "test", .commitEvery = 1ms, .retryEvery = 20ms, .keyframeEvents = 50});
         QSignalSpy committed(&writer, &JournalWriter::committed);
         QSignalSpy troubled(&writer, &JournalWriter::troubled);
         QSignalSpy failed(&writer, &JournalWriter::failed);
@@ -185,6 +186,13 @@ private Q_SLOTS:
         writer.close();
         QCOMPARE(eventsIn(file()).size(), steps.back().after.seq);
         QCOMPARE(codeOf(file()), QByteArray());
+        // The keyframe that came due meanwhile waited too.
+        const auto hashes = JournalReader::open(file()).value().keyframeHashes();
+        QCOMPARE(hashes->size(), 1U);
+        const auto live = std::find_if(steps.begin(), steps.end(),
+            [&](const Recording::Step& step) { return step.after.seq == hashes->begin()->first; });
+        QVERIFY(live != steps.end());
+        QCOMPARE(hashes->begin()->second, hashOf(live->after));
     }
 
     void whatWaitsTooLongIsGivenUp()

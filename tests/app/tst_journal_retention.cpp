@@ -27,6 +27,7 @@ public:
     {
         for (const auto& step : steps) {
             writer.append(step.events, step.after);
+            m_last = step.after;
             if (++m_taken % 3 != 0)
                 continue;
             QCoreApplication::processEvents();
@@ -34,10 +35,17 @@ public:
         }
     }
 
+    void close()
+    {
+        writer.end(m_last);
+        writer.close();
+    }
+
     JournalWriter writer;
     QSignalSpy troubled;
 
 private:
+    fleet::FleetState m_last;
     int m_taken{0};
 };
 
@@ -81,7 +89,7 @@ private Q_SLOTS:
         const auto steps = Recording::some(300);
         Console console(file(), {});
         console.take(steps);
-        console.writer.close();
+        console.close();
         QCOMPARE(firstIn(file()), 1U);
     }
 
@@ -90,7 +98,7 @@ private Q_SLOTS:
         const auto steps = Recording::some(500);
         Console console(file(), {.age = 60s});
         console.take(steps);
-        console.writer.close();
+        console.close();
         holds(file(), steps.back().after);
         auto reader = JournalReader::open(file());
         const auto span = *reader.value().lastWall() - *reader.value().firstWall();
@@ -109,11 +117,11 @@ private Q_SLOTS:
         const auto steps = Recording::some(1500);
         Console all(file("all.journal"), {});
         all.take(steps);
-        all.writer.close();
+        all.close();
         const auto whole = valueIn(file("all.journal"), used).toULongLong();
         Console console(file(), {.bytes = whole / 2});
         console.take(steps);
-        console.writer.close();
+        console.close();
         holds(file(), steps.back().after);
         const auto left = valueIn(file(), used).toULongLong();
         QVERIFY2(left <= whole / 2, qPrintable(QStringLiteral("%1 of %2").arg(left).arg(whole)));
@@ -129,7 +137,7 @@ private Q_SLOTS:
         console.take({steps.begin(), steps.begin() + 50});
         console.writer.protect(incident, 0, QStringLiteral("the store was down"));
         console.take({steps.begin() + 50, steps.end()});
-        console.writer.close();
+        console.close();
         holds(file(), steps.back().after);
         QVERIFY2(firstIn(file()) <= incident, qPrintable(QString::number(firstIn(file()))));
         QVERIFY2(firstIn(file()) > 1, "what is before it may go");
@@ -139,7 +147,7 @@ private Q_SLOTS:
         next.pass(2000s); // a session's clock begins anew
         Console later(file(), {.age = 60s});
         later.take({next.start()});
-        later.writer.close();
+        later.close();
         QVERIFY2(firstIn(file()) > incident, "once it is given free, it goes like all else");
     }
 
@@ -156,7 +164,7 @@ private Q_SLOTS:
         record(file("all.journal"), steps);
         Console console(file(), {.age = 60s});
         console.take(steps);
-        console.writer.close();
+        console.close();
         QVERIFY(firstIn(file()) > 1);
         holds(file(), steps.back().after);
         const auto head = JournalReader::open(file()).value().chainHead().value();
@@ -180,7 +188,7 @@ private Q_SLOTS:
         QFETCH(QString, statement);
         Console console(file(), {.age = 60s});
         console.take(Recording::some(500));
-        console.writer.close();
+        console.close();
         QVERIFY(firstIn(file()) > 1);
         execute(file(), statement);
         QCOMPARE(codeOf(file()), QByteArray("damaged"));
@@ -191,14 +199,14 @@ private Q_SLOTS:
         const auto steps = Recording::some(300);
         Console console(file(), {});
         console.take(steps);
-        console.writer.close();
+        console.close();
         execute(file(),
             QStringLiteral("UPDATE keyframes SET checksum = checksum + 1 WHERE seq < %1").arg(steps.back().after.seq));
         Recording next(steps.back().after);
         next.pass(330s); // all that is old enough to go stands before the last keyframe
         Console later(file(), {.age = 60s});
         later.take({next.start()});
-        later.writer.close();
+        later.close();
         QCOMPARE(firstIn(file()), 1U);
         QCOMPARE(later.troubled.size(), 1);
         QVERIFY(later.troubled[0][0].toString().contains(QLatin1String("can't be cut to its limit")));
@@ -209,7 +217,7 @@ private Q_SLOTS:
     {
         Console console(file(), {});
         console.take(Recording::some(100));
-        console.writer.close();
+        console.close();
         Connection connection;
         QVERIFY(!connection.open(file(), Connection::Access::ReadWrite));
         const auto number = [&](const char* text) { return valueIn(file(), QString::fromLatin1(text)).toULongLong(); };

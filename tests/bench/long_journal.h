@@ -19,12 +19,13 @@ public:
     LongJournal(const QString& file, std::size_t services, int minutes)
         : m_writer({.file = file, .program = "bench"})
         , m_text(policyText(services))
-        , m_policy(fleet::parsePolicy(m_text).value())
+        , m_policy(std::make_shared<const fleet::Policy>(fleet::parsePolicy(m_text).value()))
     {
         m_writer.open();
         const auto minute = decideMinute();
         for (int i = 0; i < minutes; ++i)
             write(minute, i);
+        m_writer.end(m_written);
         m_writer.close();
     }
 
@@ -45,7 +46,8 @@ private:
 
     void decide(Events& log, fleet::EventBody input)
     {
-        auto decision = fleet::decide(m_state, m_policy, std::move(input), m_clock.now());
+        const auto policy = m_state.policy ? m_state.policy : m_policy;
+        auto decision = fleet::decide(std::exchange(m_state, {}), *policy, std::move(input), m_clock.now(), m_memo);
         m_state = std::move(decision.next);
         m_due = decision.nextDue;
         log.insert(log.end(), decision.events.begin(), decision.events.end());
@@ -127,7 +129,8 @@ private:
 
     journal::JournalWriter m_writer;
     std::string m_text;
-    fleet::Policy m_policy;
+    std::shared_ptr<const fleet::Policy> m_policy;
+    fleet::DecideMemo m_memo;
     ManualClock m_clock;
     fleet::FleetState m_state;
     fleet::FleetState m_written;

@@ -51,11 +51,11 @@ private:
 
     void feed(fleet::EventBody input)
     {
-        const fleet::Policy none;
-        const auto& policy = m_state.policy ? *m_state.policy : none;
+        static const auto none = std::make_shared<const fleet::Policy>();
+        const auto policy = m_state.policy ? m_state.policy : none;
         const Moment now{
             m_now, WallTime{std::chrono::hours(500'000)} + m_now.time_since_epoch(), m_now.time_since_epoch()};
-        auto decision = fleet::decide(m_state, policy, std::move(input), now, m_memo);
+        auto decision = fleet::decide(std::exchange(m_state, {}), *policy, std::move(input), now, m_memo);
         m_state = std::move(decision.next);
         m_due = decision.nextDue;
         m_digest = mixed(m_digest ^ m_state.digest)

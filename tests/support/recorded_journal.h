@@ -38,7 +38,11 @@ public:
         while (m_durable < m_written)
             QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
     }
-    void close() { m_writer.close(); }
+    void close()
+    {
+        m_writer.end(m_state);
+        m_writer.close();
+    }
 
 private:
     journal::JournalWriter m_writer;
