@@ -46,6 +46,17 @@ IntervalPoint pointOf(const IntervalClosed& closed, const Reading* reading, Wall
     return point;
 }
 
+/// Of last known answers; prepared ones have an age and a limit of their own (DESIGN: two caches, two words).
+AgePoint oldestAge(const std::string& feature, const Reading& reading, WallTime at)
+{
+    AgePoint point{at, std::nullopt, std::nullopt};
+    for (const auto& cache : reading.caches)
+        if (cache.feature == feature && cache.kind != "prepared_answers"
+            && (!point.age || (cache.age && *cache.age > *point.age)))
+            point = {at, cache.age, cache.maxAge};
+    return point;
+}
+
 } // namespace
 
 bool isLogged(const EventBody& body)
@@ -53,12 +64,6 @@ bool isLogged(const EventBody& body)
     return !std::holds_alternative<Tick>(body) && !std::holds_alternative<CanarySeen>(body)
         && !std::holds_alternative<PollRound>(body) && !std::holds_alternative<PollsStarted>(body)
         && !std::holds_alternative<SelectionTouched>(body);
-}
-
-template <class Point> void History::trim(std::deque<Point>& points, WallTime now, WallTime Point::*time) const
-{
-    while (!points.empty() && (points.size() > m_limits.points || points.front().*time < now - m_limits.time))
-        points.pop_front();
 }
 
 /// What holds until the next point: the last one before the limit still says what was then.
@@ -83,8 +88,8 @@ void History::add(const Event& event, const FleetState& after)
             addReading(result, after, event.wall);
     } else if (const auto* closed = std::get_if<IntervalClosed>(&event.body)) {
         auto& intervals = m_features[closed->feature].intervals;
-        intervals.push_back(pointOf(*closed, readingOf(after, closed->service), event.wall));
-        trim(intervals, event.wall, &IntervalPoint::end);
+        intervals.add(pointOf(*closed, readingOf(after, closed->service), event.wall));
+        intervals.trim(event.wall - m_limits.time, m_limits.points);
     } else if (const auto* mode = std::get_if<ModeChanged>(&event.body)) {
         auto& modes = m_features[mode->feature].modes;
         modes.push_back({event.wall, mode->to});
@@ -133,7 +138,7 @@ void History::addReading(const PollResult& result, const FleetState& after, Wall
     const auto& reading = endpoint.reading.get();
     addCounted(result.endpoint, reading, after, at);
     for (const auto& feature : reading.features)
-        addAge(feature.name, reading, at);
+        addAge(m_features[feature.name].ages, oldestAge(feature.name, reading, at), result.endpoint);
     // A breaker's first sight, and again after its source was not known: its state from here on. Where its numbered
     // events are listed, they follow as facts and tell more.
     for (const auto& breaker : reading.breakers) {
@@ -151,33 +156,19 @@ void History::addCounted(std::size_t endpoint, const Reading& reading, const Fle
         if (!feature.traffic && feature.cacheSource.empty())
             continue;
         if (!featureReading(after, feature.name) && featureSource(after, feature.name) == endpoint)
-            addCountedReading(feature.name, at);
+            addAge(m_counted[feature.name], {at, std::nullopt, std::nullopt}, endpoint);
         const bool tells = std::any_of(reading.caches.begin(), reading.caches.end(),
             [&](const CacheReading& cache) { return cache.feature == feature.name; });
         if (tells && telemetryOf(after, feature.service) != endpoint)
-            addAge(feature.name, reading, at);
+            addAge(m_features[feature.name].ages, oldestAge(feature.name, reading, at), endpoint);
     }
 }
 
-void History::addCountedReading(const std::string& feature, WallTime at)
+/// A reading that came late begins a run of its own: what was missed before it is drawn as a gap.
+void History::addAge(AgeRuns& ages, const AgePoint& point, std::size_t endpoint) const
 {
-    auto& readings = m_counted[feature];
-    readings.push_back(at);
-    while (readings.size() > m_limits.points || readings.front() < at - m_limits.time)
-        readings.pop_front();
-}
-
-void History::addAge(const std::string& feature, const Reading& reading, WallTime at)
-{
-    AgePoint point{at, std::nullopt, std::nullopt};
-    // Of last known answers; prepared ones have an age and a limit of their own (DESIGN: two caches, two words).
-    for (const auto& cache : reading.caches)
-        if (cache.feature == feature && cache.kind != "prepared_answers"
-            && (!point.age || (cache.age && *cache.age > *point.age)))
-            point = {at, cache.age, cache.maxAge};
-    auto& ages = m_features[feature].ages;
-    ages.push_back(point);
-    trim(ages, at, &AgePoint::at);
+    ages.add(point, Policy::lateAfter(sourceOf(*m_policy, m_refs[endpoint])));
+    ages.trim(point.at - m_limits.time, m_limits.points);
 }
 
 void History::addLane(const std::string& address, LanePoint point)
@@ -212,17 +203,12 @@ const FeatureHistory* History::feature(const std::string& name) const
 
 std::optional<WallTime> History::lastReading(const std::string& feature, WallTime until) const
 {
-    const auto lastUntil = [until](const auto& points, const auto& timeOf) -> std::optional<WallTime> {
-        const auto after = std::upper_bound(points.begin(), points.end(), until,
-            [&](WallTime time, const auto& point) { return time < timeOf(point); });
-        return after == points.begin() ? std::nullopt : std::optional(timeOf(*std::prev(after)));
-    };
     std::optional<WallTime> last;
     // A reading that names the feature adds an age, known or not.
     if (const auto found = m_features.find(feature); found != m_features.end())
-        last = lastUntil(found->second.ages, [](const AgePoint& point) { return point.at; });
+        last = found->second.ages.lastAt(until);
     if (const auto found = m_counted.find(feature); found != m_counted.end())
-        last = std::max(last, lastUntil(found->second, [](WallTime at) { return at; }));
+        last = std::max(last, found->second.lastAt(until));
     return last;
 }
 

@@ -1,30 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "rungwatch/fleet/age_runs.h"
+#include "rungwatch/fleet/interval_log.h"
 #include "rungwatch/fleet/snapshot.h"
 
 #include <deque>
 
 /// \file
 /// What charts draw: kept beside the state, fed by the same events, live and in a replay alike. Bounded: live, the
-/// newest eight hours of a feature's intervals, ages and transitions; of a recording, all of it within a number of
+/// newest day of a feature's intervals, ages and transitions; of a recording, all of it within a number of
 /// points. Whoever draws cuts it at the moment that is shown. Wall time, since people read it.
 
 namespace rungwatch::fleet {
-
-struct IntervalPoint {
-    WallTime start;
-    WallTime end;
-    std::optional<Mode> mode;
-    IntervalReading interval;
-};
-
-/// The oldest cached age of a feature at one reading.
-struct AgePoint {
-    WallTime at;
-    std::optional<Duration> age;
-    std::optional<Duration> limit;
-};
 
 struct ModePoint {
     WallTime at;
@@ -38,8 +26,8 @@ struct LanePoint {
 };
 
 struct FeatureHistory {
-    std::deque<IntervalPoint> intervals;
-    std::deque<AgePoint> ages;
+    IntervalLog intervals;
+    AgeRuns ages;
     std::deque<ModePoint> modes;
 };
 
@@ -48,8 +36,9 @@ struct FeatureHistory {
 
 /// How much of the past is kept; what is older goes first.
 struct HistoryLimits {
-    Duration time{std::chrono::hours{8}};
-    /// Of one feature or lane, whatever their times: a service that reports nonsense must not fill the memory.
+    Duration time{std::chrono::hours{24}};
+    /// Of one feature or lane, runs of ages counted as one each, whatever their times: a service that reports nonsense
+    /// must not fill the memory.
     std::size_t points{60'000};
     std::size_t events{2'000};
 };
@@ -83,11 +72,9 @@ private:
     void followPolicy(const FleetState& after);
     void addReading(const PollResult& result, const FleetState& after, WallTime at);
     void addCounted(std::size_t endpoint, const Reading& reading, const FleetState& after, WallTime at);
-    void addCountedReading(const std::string& feature, WallTime at);
-    void addAge(const std::string& feature, const Reading& reading, WallTime at);
+    void addAge(AgeRuns& ages, const AgePoint& point, std::size_t endpoint) const;
     void addLane(const std::string& address, LanePoint point);
     void addFreshness(const FreshnessChanged& change, const FleetState& after, WallTime at);
-    template <class Point> void trim(std::deque<Point>& points, WallTime now, WallTime Point::*time) const;
     template <class Point> void trimHeld(std::deque<Point>& points, WallTime now) const;
 
     HistoryLimits m_limits;
@@ -97,7 +84,7 @@ private:
     std::vector<bool> m_ownLaneBegan;
     std::map<std::string, FeatureHistory> m_features;
     /// When features that no reading names were last counted.
-    std::map<std::string, std::deque<WallTime>> m_counted;
+    std::map<std::string, AgeRuns> m_counted;
     std::map<std::string, std::deque<LanePoint>> m_lanes;
     std::deque<Event> m_log;
     std::optional<WallTime> m_begin;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a day of many services holds in memory: their state, and the history that charts are drawn from, fed by the
-// decisions themselves on a clock that does not wait. Some services publish telemetry: a feature with an interval a
-// minute and a cached age a poll, four breakers, one of which opens every ten minutes. The others are health documents;
-// how often they are asked changes nothing of what is kept.
-// history_bench [HOURS] [SERVICES] [WITH_TELEMETRY] [TELEMETRY_SECONDS]
+// decisions themselves on a clock that does not wait. Some services publish telemetry: two features with an interval a
+// minute and a cached age a poll (of the one it grows for two minutes at a time, unevenly, of the other it is known
+// only while the service is degraded), four breakers, one of which opens every ten minutes. The others are health
+// documents; how often they are asked changes nothing of what is kept. history_bench [HOURS] [SERVICES]
+// [WITH_TELEMETRY] [TELEMETRY_SECONDS]
 #include "rungwatch/fleet/history.h"
 #include "tests/bench/virtual_fleet.h"
 
@@ -59,6 +60,36 @@ Reading healthReading()
     return reading;
 }
 
+void addFeature(Reading& reading, const std::string& name, std::uint64_t minute)
+{
+    const bool off = minute % 10 == 9;
+    auto& feature = reading.features.emplace_back();
+    feature.name = name;
+    feature.mode = off ? Mode::Degraded : Mode::Primary;
+    feature.ladder = {
+        {"primary", RungKind::Primary, {}}, {"cache", RungKind::Cache, {}}, {"unavailable", RungKind::Unavailable, {}}};
+    for (auto n = minute > 4 ? minute - 4 : 1; n <= minute; ++n) {
+        auto& interval = feature.intervals.emplace_back();
+        interval.n = n;
+        interval.endedAt = WallTime{std::chrono::hours(500'000)} + n * 1min;
+        interval.length = 1min;
+        interval.error = Percent{static_cast<std::int64_t>(n % 7) * 100};
+        interval.p95 = std::chrono::milliseconds(300 + n % 50);
+        interval.requests = 100;
+        interval.served = {{"primary", off ? 0 : 100}, {"cache", off ? 90 : 0}, {"unavailable", off ? 10 : 0}};
+    }
+}
+
+void addCache(Reading& reading, const std::string& feature, std::optional<Duration> age)
+{
+    auto& cache = reading.caches.emplace_back();
+    cache.name = "answers of " + feature;
+    cache.feature = feature;
+    cache.kind = "last_known_good";
+    cache.age = age;
+    cache.maxAge = 120s;
+}
+
 /// The telemetry of a service `up` after its start.
 Reading telemetryReading(std::uint32_t service, Duration up)
 {
@@ -76,27 +107,12 @@ Reading telemetryReading(std::uint32_t service, Duration up)
         breaker.state = off && reading.breakers.size() == 1 ? breaker::Phase::Open : breaker::Phase::Closed;
         breaker.calls = {{"ok", minute * 100}, {"failed", minute}, {"not_permitted", minute / 10}};
     }
-    auto& feature = reading.features.emplace_back();
-    feature.name = "feature-" + std::to_string(service);
-    feature.mode = off ? Mode::Degraded : Mode::Primary;
-    feature.ladder = {
-        {"primary", RungKind::Primary, {}}, {"cache", RungKind::Cache, {}}, {"unavailable", RungKind::Unavailable, {}}};
-    for (auto n = minute > 4 ? minute - 4 : 1; n <= minute; ++n) {
-        auto& interval = feature.intervals.emplace_back();
-        interval.n = n;
-        interval.endedAt = WallTime{std::chrono::hours(500'000)} + n * 1min;
-        interval.length = 1min;
-        interval.error = Percent{static_cast<std::int64_t>(n % 7) * 100};
-        interval.p95 = std::chrono::milliseconds(300 + n % 50);
-        interval.requests = 100;
-        interval.served = {{"primary", off ? 0 : 100}, {"cache", off ? 90 : 0}, {"unavailable", off ? 10 : 0}};
-    }
-    auto& cache = reading.caches.emplace_back();
-    cache.name = "answers";
-    cache.feature = feature.name;
-    cache.kind = "last_known_good";
-    cache.age = up % 120s;
-    cache.maxAge = 120s;
+    for (const char* which : {"feature-", "help-"})
+        addFeature(reading, which + std::to_string(service), minute);
+    const auto jitter =
+        std::chrono::milliseconds(draw(service, "jitter", static_cast<std::uint64_t>(up.count())) % 300);
+    addCache(reading, reading.features[0].name, up % 120s + jitter);
+    addCache(reading, reading.features[1].name, off ? std::optional<Duration>(up % 60s + jitter) : std::nullopt);
     return reading;
 }
 
@@ -137,7 +153,16 @@ int main(int argc, char** argv)
                 static_cast<unsigned long long>(fleet.polls()));
         std::fflush(stdout);
     }
-    std::printf("%zu events listed, %zu lanes, %.1f MB of state as bytes\n", history.log().size(),
-        history.lanes().size(), static_cast<double>(fleet::serialised(fleet.state()).size()) / 1e6);
+    std::size_t intervals = 0;
+    std::size_t runs = 0;
+    for (std::uint32_t i = 0; i < telemetry; ++i)
+        for (const char* which : {"feature-", "help-"})
+            if (const auto* kept = history.feature(which + std::to_string(i))) {
+                intervals += kept->intervals.size();
+                runs += kept->ages.runs();
+            }
+    std::printf("%zu intervals, %zu runs of ages, %zu events listed, %zu lanes, %.1f MB of state as bytes\n", intervals,
+        runs, history.log().size(), history.lanes().size(),
+        static_cast<double>(fleet::serialised(fleet.state()).size()) / 1e6);
     return 0;
 }

@@ -102,8 +102,11 @@ void addIntervals(FeatureSeries& series, const Source& source)
 {
     if (!source.past || !source.reading)
         return;
-    const fleet::IntervalPoint* before = nullptr;
-    for (const auto& point : source.past->intervals) {
+    const auto& intervals = source.past->intervals;
+    const auto first = intervals.firstEndingAfter(source.from);
+    auto before = first > 0 ? std::optional{intervals[first - 1]} : std::nullopt;
+    for (auto i = first; i < intervals.size(); ++i) {
+        const auto point = intervals[i];
         const auto& interval = point.interval;
         IntervalSample sample{point.start, point.end, sharesOf(interval, source.reading->ladder), {}, {}};
         // What is numbered one after the other is one after the other, whatever the clocks' last milliseconds say.
@@ -111,9 +114,7 @@ void addIntervals(FeatureSeries& series, const Source& source)
             sample.start = before->end;
         else if (before)
             sample.start = std::max(sample.start, std::min(before->end, point.end));
-        before = &point;
-        if (point.end <= source.from)
-            continue;
+        before = point;
         if (point.end > source.now.wall)
             break; // of a recording more is known than was known then
         if (interval.error)
@@ -122,21 +123,6 @@ void addIntervals(FeatureSeries& series, const Source& source)
             sample.p95S = toSeconds(*interval.p95);
         series.intervals.push_back(std::move(sample));
     }
-}
-
-/// Behind the last point that was known at `now`.
-std::size_t knownAges(const std::deque<fleet::AgePoint>& ages, WallTime now)
-{
-    return static_cast<std::size_t>(std::upper_bound(ages.begin(), ages.end(), now,
-                                        [](WallTime time, const fleet::AgePoint& point) { return time < point.at; })
-        - ages.begin());
-}
-
-/// The last point that still holds at `from`, or the first there is.
-std::size_t firstShown(const std::deque<fleet::AgePoint>& ages, WallTime from)
-{
-    const auto after = knownAges(ages, from);
-    return after == 0 ? 0 : after - 1;
 }
 
 /// From a reading to the next one where more time lay between than makes a reading stale, and from the last to now.
@@ -148,9 +134,9 @@ void addGaps(FeatureSeries& series, const Source& source)
     const auto& policy = *source.snapshot.state.policy;
     const auto ref = fleet::endpointsOf(policy)[*endpoint];
     const auto limit = fleet::Policy::staleAfter(policy.services[ref.service].sources[ref.source]);
-    const auto& ages = source.past->ages;
-    const auto known = knownAges(ages, source.now.wall);
-    for (auto i = std::max<std::size_t>(firstShown(ages, source.from), 1); i < known; ++i) {
+    // Of a recording more is known than was known then.
+    const auto ages = source.past->ages.between(source.from, source.now.wall);
+    for (std::size_t i = 1; i < ages.size(); ++i) {
         if (ages[i].at - ages[i - 1].at > limit)
             series.gaps.push_back({ages[i - 1].at, ages[i].at});
     }
@@ -182,10 +168,8 @@ void addModes(FeatureSeries& series, const Source& source)
 void addAges(FeatureSeries& series, const Source& source)
 {
     if (source.past) {
-        const auto& ages = source.past->ages;
-        const auto known = knownAges(ages, source.now.wall);
-        for (auto i = firstShown(ages, source.from); i < known; ++i)
-            series.ages.push_back({ages[i].at, ages[i].age ? std::optional{toSeconds(*ages[i].age)} : std::nullopt});
+        for (const auto& point : source.past->ages.between(source.from, source.now.wall))
+            series.ages.push_back({point.at, point.age ? std::optional{toSeconds(*point.age)} : std::nullopt});
     }
     series.hasCache = false;
     if (source.reading) {
@@ -231,19 +215,15 @@ void addLimits(FeatureSeries& series, const Source& source)
 }
 
 /// The newest interval that was known at the moment shown.
-const IntervalReading* lastInterval(const Source& source)
+std::optional<IntervalReading> lastInterval(const Source& source)
 {
-    if (!source.past)
-        return nullptr;
-    const auto& intervals = source.past->intervals;
-    const auto after = std::upper_bound(intervals.begin(), intervals.end(), source.now.wall,
-        [](WallTime time, const fleet::IntervalPoint& point) { return time < point.end; });
-    return after == intervals.begin() ? nullptr : &std::prev(after)->interval;
+    const auto after = source.past ? source.past->intervals.firstEndingAfter(source.now.wall) : 0;
+    return after == 0 ? std::nullopt : std::optional{source.past->intervals[after - 1].interval};
 }
 
 Duration intervalLength(const Source& source)
 {
-    if (const auto* last = lastInterval(source); last && last->length)
+    if (const auto last = lastInterval(source); last && last->length)
         return *last->length;
     return source.policy ? source.policy->modeController.interval : Duration{1min};
 }
@@ -256,7 +236,7 @@ void addWords(FeatureSeries& series, const Source& source)
         unit == QStringLiteral("min") ? QStringLiteral("minute intervals") : QStringLiteral("intervals of ") + unit;
     if (source.view.rate != 1)
         series.note += QStringLiteral(" · clock x%1").arg(source.view.rate);
-    if (const auto* last = lastInterval(source)) {
+    if (const auto last = lastInterval(source)) {
         series.trafficNote = QStringLiteral("share of %1 / %2").arg(format::grouped(sumOf(*last)), unit);
         return;
     }
