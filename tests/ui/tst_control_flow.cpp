@@ -306,6 +306,16 @@ void TestControlFlow::killIsConfirmedByTelemetryAlone()
     QCOMPARE(held.size(), std::size_t{1});
     QCOMPARE(held[0].word, QStringLiteral("KILLED"));
     QCOMPARE(held[0].reason, reason);
+
+    // A declared incident stands behind it, one that was only found does not.
+    fleet::Incident incident;
+    incident.from = desk.session.now().wall - 90s;
+    QCOMPARE(heldItems(*desk.session.snapshot(), desk.session.now(), &incident).size(), std::size_t{1});
+    incident.byHand = fleet::IncidentByHand{"ada", "refunds wait", incident.from, {}, {}};
+    const auto both = heldItems(*desk.session.snapshot(), desk.session.now(), &incident);
+    QCOMPARE(both.size(), std::size_t{2});
+    QCOMPARE(both[0].word, QStringLiteral("KILLED"));
+    QCOMPARE(both[1].subject, QStringLiteral("refunds wait"));
 }
 
 void TestControlFlow::killThatIsNeverSeenIsUnconfirmed()

@@ -63,20 +63,17 @@ void addCommand(std::vector<HeldItem>& items, const CommandState& command, Stead
         QStringLiteral("waited ") + format::lengthText(now - command.requestedAt)});
 }
 
-} // namespace
-
-std::vector<HeldItem> heldItems(const fleet::Snapshot& snapshot, const Moment& now, const fleet::Incident* incident)
+void addIncident(std::vector<HeldItem>& items, const fleet::Incident& incident, WallTime now)
 {
-    std::vector<HeldItem> items;
-    if (incident && incident->isDeclared())
-        // Who and since when stand with it however narrow the strip is.
-        items.push_back({HandMark::Held, QStringLiteral("INCIDENT"), format::plainLine(incident->byHand->title), {}, {},
-            QStringLiteral("since %1 UTC by %2, %3")
-                .arg(format::utcMinute(incident->from), format::plainLine(incident->byHand->by),
-                    format::lengthText(now.wall - incident->from))});
-    const auto& state = snapshot.state;
-    if (!state.policy)
-        return items;
+    // Who and since when stand with it however narrow the strip is.
+    items.push_back({HandMark::Held, QStringLiteral("INCIDENT"), format::plainLine(incident.byHand->title), {}, {},
+        QStringLiteral("since %1 UTC by %2, %3")
+            .arg(format::utcMinute(incident.from), format::plainLine(incident.byHand->by),
+                format::lengthText(now - incident.from))});
+}
+
+void addHeld(std::vector<HeldItem>& items, const FleetState& state, const Moment& now)
+{
     for (const auto& id : state.control->order)
         addCommand(items, state.control->commands.at(id), now.steady);
     for (const auto& [name, feature] : state.features) {
@@ -91,6 +88,18 @@ std::vector<HeldItem> heldItems(const fleet::Snapshot& snapshot, const Moment& n
                 addForced(items, *said.value, ServiceView::ofEndpoint(state, said.endpoint, now.steady));
         }
     }
+}
+
+} // namespace
+
+std::vector<HeldItem> heldItems(const fleet::Snapshot& snapshot, const Moment& now, const fleet::Incident* incident)
+{
+    std::vector<HeldItem> items;
+    if (snapshot.state.policy)
+        addHeld(items, snapshot.state, now);
+    // Behind what keeps users from something: where there is no room for all, that is seen first.
+    if (incident && incident->isDeclared())
+        addIncident(items, *incident, now.wall);
     return items;
 }
 
