@@ -33,7 +33,7 @@ std::string rowText(const Event& event, WallTime at)
     std::string text = rfc3339(at) + "," + rfc3339(event.wall) + "," + std::to_string(event.seq) + ","
         + std::string(kindOf(event.body));
     for (const auto* cell : {&t.subject, &t.from, &t.to, &t.cause, &o.who, &o.action, &o.target, &o.result, &o.reason})
-        text += "," + tableCell(*cell);
+        text.append(",").append(tableCell(*cell));
     return text + "\r\n";
 }
 
@@ -52,9 +52,11 @@ std::optional<Error> writeStart(
 
 std::string tableCell(std::string_view text)
 {
-    auto cell = plainLine(text);
-    if (!cell.empty() && std::string_view("=+-@").find(cell.front()) != std::string_view::npos)
-        cell.insert(0, "'"); // a table program would compute what a service wrote
+    const auto plain = plainLine(text);
+    std::string cell;
+    if (!plain.empty() && std::string_view("=+-@").find(plain.front()) != std::string_view::npos)
+        cell = '\''; // a table program would compute what a service wrote
+    cell += plain;
     if (cell.find_first_of(",\"") == std::string::npos)
         return cell;
     std::string quoted = "\"";
