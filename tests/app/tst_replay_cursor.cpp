@@ -142,8 +142,8 @@ std::vector<std::uint64_t> TestReplayCursor::decisionsWith(Landmark landmark) co
     const auto is = [landmark](const fleet::Event& event) {
         static const std::set<std::string_view> transitions{"fleet_level_changed", "service_level_changed",
             "breaker_moved", "reported_breaker_moved", "mode_changed", "kill_switch_changed", "blind_changed"};
-        static const std::set<std::string_view> actions{
-            "command_requested", "command_refused", "kill_switch_changed", "note_taken"};
+        static const std::set<std::string_view> actions{"command_requested", "command_refused", "kill_switch_changed",
+            "note_taken", "incident_declared", "incident_ended"};
         const auto kind = fleet::kindOf(event.body);
         if (landmark == Landmark::OperatorAction)
             return actions.contains(kind);
