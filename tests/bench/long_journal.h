@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/journal/journal_writer.h"
-#include "rungwatch/fleet/apply.h"
 #include "rungwatch/fleet/decide.h"
 
 #include <QCoreApplication>
@@ -12,8 +11,7 @@
 namespace rungwatch::bench {
 
 /// A journal as a console writes it of a large fleet: every endpoint once a second, one of fifty failing for a third of
-/// each minute. One minute is decided; the others repeat its events at their own times, since what is decided costs
-/// nothing when it is read.
+/// each minute. All of it is decided, on a clock that does not wait.
 class LongJournal {
 public:
     LongJournal(const QString& file, std::size_t services, int minutes)
@@ -22,18 +20,18 @@ public:
         , m_policy(std::make_shared<const fleet::Policy>(fleet::parsePolicy(m_text).value()))
     {
         m_writer.open();
-        const auto minute = decideMinute();
-        for (int i = 0; i < minutes; ++i)
-            write(minute, i);
-        m_writer.end(m_written);
+        fleet::SessionStarted session;
+        session.policyText = m_text;
+        session.operatorName = "bench";
+        decide(session);
+        runUntil(m_clock.steadyNow() + std::chrono::minutes{minutes});
+        m_writer.end(m_state);
         m_writer.close();
     }
 
-    [[nodiscard]] std::uint64_t events() const { return m_written.seq; }
+    [[nodiscard]] std::uint64_t events() const { return m_state.seq; }
 
 private:
-    using Events = std::vector<fleet::Event>;
-
     static std::string policyText(std::size_t services)
     {
         std::string text = R"({"version": 1, "name": "bench", "services": [)";
@@ -44,13 +42,15 @@ private:
         return text + "]}";
     }
 
-    void decide(Events& log, fleet::EventBody input)
+    void decide(fleet::EventBody input)
     {
         const auto policy = m_state.policy ? m_state.policy : m_policy;
         auto decision = fleet::decide(std::exchange(m_state, {}), *policy, std::move(input), m_clock.now(), m_memo);
         m_state = std::move(decision.next);
         m_due = decision.nextDue;
-        log.insert(log.end(), decision.events.begin(), decision.events.end());
+        m_writer.append(std::move(decision.events), m_state);
+        if (++m_appended % 128 == 0)
+            QCoreApplication::sendPostedEvents(&m_writer);
         for (const auto& effect : decision.effects)
             if (const auto* poll = std::get_if<fleet::PollEffect>(&effect))
                 m_pending.emplace(m_clock.steadyNow() + std::chrono::milliseconds{4 + poll->endpoint % 7}, *poll);
@@ -80,14 +80,8 @@ private:
         return result;
     }
 
-    Events decideMinute()
+    void runUntil(SteadyTime end)
     {
-        Events log;
-        fleet::SessionStarted session;
-        session.policyText = m_text;
-        session.operatorName = "bench";
-        decide(log, session);
-        const auto end = m_clock.steadyNow() + std::chrono::minutes{1};
         while (m_clock.steadyNow() < end) {
             const auto answered = m_pending.empty() ? SteadyTime::max() : m_pending.begin()->first;
             const auto next = std::min({answered, m_due.value_or(SteadyTime::max()), end});
@@ -97,33 +91,7 @@ private:
                 round.results.push_back(answer(m_pending.begin()->second));
                 m_pending.erase(m_pending.begin());
             }
-            round.results.empty() ? decide(log, fleet::Tick{}) : decide(log, std::move(round));
-        }
-        return log;
-    }
-
-    /// The minute's events as those of minute `number`; what begins the session only once.
-    void write(const Events& minute, int number)
-    {
-        const auto shift = std::chrono::minutes{number};
-        const auto first = number == 0 ? std::size_t{0} : m_sessionEvents;
-        const auto offset = m_written.seq + 1 - minute[first].seq;
-        Events decision;
-        for (std::size_t i = first; i < minute.size(); ++i) {
-            auto event = minute[i];
-            event.seq += offset;
-            event.causedBy += event.causedBy == 0 ? 0 : offset;
-            event.wall += shift;
-            event.steady += shift;
-            fleet::apply(m_written, event);
-            decision.push_back(std::move(event));
-            if (i + 1 < minute.size() && minute[i + 1].causedBy != 0)
-                continue;
-            if (number == 0 && i < 200 && m_sessionEvents == 0)
-                m_sessionEvents = i + 1;
-            m_writer.append(std::exchange(decision, {}), m_written);
-            if (++m_appended % 128 == 0)
-                QCoreApplication::sendPostedEvents(&m_writer);
+            round.results.empty() ? decide(fleet::Tick{}) : decide(std::move(round));
         }
     }
 
@@ -133,10 +101,8 @@ private:
     fleet::DecideMemo m_memo;
     ManualClock m_clock;
     fleet::FleetState m_state;
-    fleet::FleetState m_written;
     std::optional<SteadyTime> m_due;
     std::multimap<SteadyTime, fleet::PollEffect> m_pending;
-    std::size_t m_sessionEvents{0};
     std::size_t m_appended{0};
 };
 
