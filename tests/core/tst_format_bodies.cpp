@@ -1,42 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "format_bodies.h"
+
 #include "rungwatch/base/hash.h"
 #include "rungwatch/formats/expectation.h"
-#include "rungwatch/formats/reader.h"
-
-#include <QDir>
-#include <QFile>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QTest>
 
 using namespace rungwatch;
-
-namespace {
-
-QByteArray fileBytes(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-std::map<std::string, std::string> headersOf(const QJsonObject& entry)
-{
-    std::map<std::string, std::string> headers{{"content-type", entry["content_type"].toString().toStdString()}};
-    const auto given = entry["headers"].toObject();
-    for (auto it = given.begin(); it != given.end(); ++it)
-        headers[it.key().toLower().toStdString()] = it.value().toString().toStdString();
-    return headers;
-}
-
-Result<Reading> readEntry(const QJsonObject& entry, const QByteArray& body)
-{
-    const std::string_view bytes(body.constData(), static_cast<std::size_t>(body.size()));
-    const auto pin = entry["pinned"].toBool() ? entry["format"].toString().toStdString() : std::string("auto");
-    return formats::read({bytes, entry["http_status"].toInt(), headersOf(entry)}, pin);
-}
-
-} // namespace
+using namespace rungwatch::testing;
 
 /// The bodies of tests/data/formats, a folder for each format with an INDEX.json of what each body must give, whole,
 /// cut anywhere and with bytes changed.
@@ -99,31 +68,12 @@ private Q_SLOTS:
 private:
     QStringList m_folders{indexedFolders()};
 
-    static inline const QString m_root{QStringLiteral(RUNGWATCH_TEST_DATA "/formats")};
-
-    static QStringList indexedFolders()
-    {
-        auto names = QDir(m_root).entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name);
-        names.removeIf([](const QString& name) { return !QFile::exists(m_root + '/' + name + "/INDEX.json"); });
-        return names;
-    }
-
-    static QJsonArray entriesOf(const QString& format)
-    {
-        return QJsonDocument::fromJson(fileBytes(m_root + '/' + format + "/INDEX.json")).array();
-    }
-
     void entryRows() const
     {
         QTest::addColumn<QJsonObject>("entry");
         for (const auto& format : m_folders) {
-            for (const auto& value : entriesOf(format)) {
-                auto entry = value.toObject();
-                const auto file = format + '/' + entry["file"].toString();
-                entry["format"] = format;
-                entry["path"] = m_root + '/' + file;
-                QTest::newRow(qPrintable(file)) << entry;
-            }
+            for (const auto& entry : entriesOf(format))
+                QTest::newRow(qPrintable(format + '/' + entry["file"].toString())) << entry;
         }
     }
 };
