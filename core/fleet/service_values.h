@@ -3,6 +3,8 @@
 
 #include "rungwatch/fleet/snapshot.h"
 
+#include <span>
+
 /// \file
 /// What is said of a service, from all sources that speak of it: its own, and those of servers that are asked for many.
 /// Each value knows its source, and with it how fresh it is: a stale source's values are last known, also where another
@@ -48,7 +50,8 @@ private:
     [[nodiscard]] bool isAbout(std::size_t service, std::size_t endpoint, const std::string& named) const;
 
     const FleetState& m_state;
-    std::vector<EndpointRef> m_refs;
+    /// The policy's own list.
+    std::span<const EndpointRef> m_refs;
     /// Of each service the index of its first source.
     std::vector<std::size_t> m_first;
     std::vector<std::size_t> m_servers;
