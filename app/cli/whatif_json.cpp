@@ -6,6 +6,20 @@ namespace rungwatch::cli {
 
 namespace {
 
+/// An array of objects, one a value.
+template <class Values, class Members>
+void writeArray(JsonWriter& json, const char* key, const Values& values, const Members& members)
+{
+    json.key(key);
+    json.beginArray();
+    for (const auto& value : values) {
+        json.beginObject();
+        members(value);
+        json.end();
+    }
+    json.end();
+}
+
 void write(JsonWriter& json, const lab::Lane& lane, const lab::WhatIfFeature& feature)
 {
     const auto figures = figuresOf(lane, feature);
@@ -54,41 +68,17 @@ void write(JsonWriter& json, const lab::BreakerLane& lane)
     json.member("openings", lane.openings);
     json.member("open_s", lane.timeOpen);
     json.member("refused", lane.refused);
-    json.key("moves");
-    json.beginArray();
-    for (const auto& move : lane.moves) {
-        json.beginObject();
+    writeArray(json, "moves", lane.moves, [&](const auto& move) {
         json.member("at", move.at);
         json.member("from", move.from);
         json.member("to", move.to);
         json.member("cause", move.cause);
         json.member("estimated", move.estimated);
-        json.end();
-    }
-    json.end();
-    json.key("estimated");
-    json.beginArray();
-    for (const auto& span : lane.estimated) {
-        json.beginObject();
+    });
+    writeArray(json, "estimated", lane.estimated, [&](const auto& span) {
         json.member("from", span.from);
         json.member("to", span.to);
-        json.end();
-    }
-    json.end();
-    json.end();
-}
-
-/// An array of objects, one a value.
-template <class Values, class Members>
-void writeArray(JsonWriter& json, const char* key, const Values& values, const Members& members)
-{
-    json.key(key);
-    json.beginArray();
-    for (const auto& value : values) {
-        json.beginObject();
-        members(value);
-        json.end();
-    }
+    });
     json.end();
 }
 
